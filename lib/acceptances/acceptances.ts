@@ -1,13 +1,13 @@
 import type { Context } from '#lib/base/context.ts';
-import { POLICIES_CHANGED } from '#lib/marketing/policies/policy.ts';
+import { TERMS_VERSION } from '#lib/marketing/policies/policy.ts';
 
 /** What a person can accept. `begin_at_once`: that a private buyer wants the key before the right to withdraw ends. */
 export type AcceptedDocument = 'terms' | 'dpa' | 'begin_at_once';
 /** The act in which it is accepted; `page`: by a click on the document's own page. */
 export type AcceptanceAct = 'sign_up' | 'invitation' | 'purchase' | 'page';
 
-/** The version of all documents that are in force: the day of their last change. */
-export const CURRENT_VERSION = POLICIES_CHANGED;
+/** The version of the terms in force, which also say what a wish to begin at once means. The agreement has another. */
+export const CURRENT_VERSION = TERMS_VERSION;
 
 type Acceptance = {
   accountId: string;

@@ -51,18 +51,23 @@ export function startReads(ctx: Context<Member>) {
   return { userstatus, 'last-request': lastRequest, standing };
 }
 
-/** The endpoints behind the query keys that not every member may always read; the others are about the caller's login. */
-const ENDPOINTS: Readonly<Record<string, string>> = {
+/** The endpoint behind each query key of what a page reads on the server; `self`: it is about the caller's login. */
+const ENDPOINTS: Readonly<
+  Record<keyof (ReturnType<typeof dashboardReads> & ReturnType<typeof accountReads>) | 'hash-reports', string>
+> = {
   ...{ userstatus: '/userstatus', 'last-request': '/account/api/last-request', servers: '/account/api/servers' },
   ...{ standing: '/account/api/standing', members: '/account/api/members', agreements: '/account/api/agreements' },
   ...{ 'usage-tokens': '/account/api/usage-tokens', 'usage-alerts': '/account/api/usage-alerts' },
+  ...{ 'email-address': 'self', 'two-factor': 'self', passkeys: 'self', sessions: 'self', logins: 'self' },
+  'connected-apps': 'self',
+  'hash-reports': '/account/api/reports',
 };
 
-/** Whether a page puts the answer to this query into its HTML for this member: by the rule of its endpoint. */
-export const mayRead = (actor: Member, key: string): boolean => {
-  const endpoint = ENDPOINTS[key];
-  return endpoint === undefined || refusalOf(actor, 'GET', endpoint) === null;
-};
+/** Whether a page puts the answer to this query into its HTML for this member: by the rule of its endpoint, if it has one. */
+export function mayRead(actor: Member, key: string): boolean {
+  const endpoint = key in ENDPOINTS ? ENDPOINTS[key as keyof typeof ENDPOINTS] : null;
+  return endpoint === 'self' || (endpoint !== null && refusalOf(actor, 'GET', endpoint) === null);
+}
 
 /** What the sections of the account page read, by the browser's query keys. */
 export const accountReads = (ctx: Context<Member>) => ({

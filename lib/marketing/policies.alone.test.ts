@@ -10,7 +10,7 @@ import { localContacts } from '#lib/testing/contacts.ts';
 import { useTestEnvironment } from '#lib/testing/environment.ts';
 import { policiesOf } from './policies.ts';
 import { cookieList } from './policies/cookies.ts';
-import { POLICIES_HASH } from './policies/policy.ts';
+import { POLICIES_HASH, TERMS_VERSION } from './policies/policy.ts';
 import { serverChanges } from './texts.ts';
 
 const policies = policiesOf(localContacts);
@@ -77,6 +77,13 @@ describe('policies', () => {
     const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 8);
     // If you changed a text, set POLICIES_CHANGED to today, and POLICIES_HASH to the text's hash.
     expect(hash).toBe(POLICIES_HASH);
+  });
+
+  test('give changed terms a new version, and a change of another text none', () => {
+    const { dated: _, ...text } = policies.terms;
+    const hash = createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 8);
+    // If you changed the terms, set TERMS_VERSION to today, and copy both here: who accepted the old text sees so.
+    expect([TERMS_VERSION, hash]).toEqual(['2026-11-28', 'e11ea3cc']);
   });
 
   test('claim at most 30 days for every cookie (S85)', () => {

@@ -1,12 +1,13 @@
 import { refundWords } from '#lib/base/promises.ts';
 import { type Contacts, site } from '#lib/base/settings/site.ts';
 import { cookies } from './policies/cookies.ts';
-import type { Policy, PolicyName } from './policies/policy.ts';
+import { TERMS_VERSION, type Policy, type PolicyName } from './policies/policy.ts';
 import { privacy } from './policies/privacy.ts';
 
 const terms = ({ supportMail, seller, hasSla, withdrawalRefund }: Contacts): Policy => ({
   title: 'Terms',
   lead: `What you get from ${site.name}, what it costs, and what we ask of you.`,
+  dated: { version: TERMS_VERSION },
   sections: [
     {
       title: 'The service',

@@ -19,7 +19,12 @@ import { twoFactorSection } from './two-factor/two-factor.tsx';
 import { usageAlertSection } from './usage-alerts.tsx';
 import { usageTokenSection } from './usage-tokens/usage-tokens.tsx';
 
-const appSection: AccountSection = { id: 'connected-apps', title: 'Connected apps', Part: ConnectedApps };
+const appSection: AccountSection = {
+  id: 'connected-apps',
+  title: 'Connected apps',
+  Part: ConnectedApps,
+  needs: 'self',
+};
 
 /** The sections of the account page, in order. Each is in the file of what shows it. */
 const ACCOUNT_SECTIONS: readonly AccountSection[] = [
@@ -42,7 +47,7 @@ export const sectionsFor = ({
   role,
   lacksFactor,
 }: Pick<Membership, 'role' | 'lacksFactor'>): readonly AccountSection[] =>
-  ACCOUNT_SECTIONS.filter(({ needs }) => needs === undefined || (!lacksFactor && may(role, needs)));
+  ACCOUNT_SECTIONS.filter(({ needs }) => needs === 'self' || (!lacksFactor && may(role, needs)));
 
 /** The sections of the account page. */
 export function AccountSections() {

@@ -5,9 +5,9 @@ import { Acts } from '#components/ui/read-only.tsx';
 /**
  * A section of the account page: the id of its element, its title, and what shows it. The page's HTML brings its data
  * (P14) if the key of its query is a name of `accountReads` (lib/customer-view/owner-reads.ts). `needs`: what a member
- * must be allowed to see it; without it, it is about the person or for every member.
+ * must be allowed to see it; `self`: it is about the person.
  */
-export type AccountSection = { id: string; title: string; Part: ComponentType; needs?: Permission };
+export type AccountSection = { id: string; title: string; Part: ComponentType; needs: Permission | 'self' };
 
 /** The id of a section's title, which takes the focus when the focused button disappears. */
 export const titleId = ({ id }: AccountSection) => `${id}-title`;

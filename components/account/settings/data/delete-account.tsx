@@ -22,6 +22,7 @@ import { useEmailAddress } from '../sign-in/sign-in.tsx';
 export const deleteSection: AccountSection = {
   id: 'delete',
   title: 'Delete account',
+  needs: 'self',
   Part: () => (
     <Acts>
       <DeleteAccount />

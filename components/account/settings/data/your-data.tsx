@@ -15,6 +15,7 @@ type PersonFile = { exported_at: string };
 
 export const dataSection: AccountSection = {
   id: 'data',
+  needs: 'self',
   title: 'Your data',
   Part: () => (
     <Acts>

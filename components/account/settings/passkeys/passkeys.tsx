@@ -27,7 +27,7 @@ import { ActivityCells, ActivityHeaders } from '../table-parts.tsx';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 
-export const passkeySection: AccountSection = { id: 'passkeys', title: 'Passkeys', Part: Passkeys };
+export const passkeySection: AccountSection = { id: 'passkeys', needs: 'self', title: 'Passkeys', Part: Passkeys };
 
 export function Passkeys() {
   const passkeys = usePasskeys();

@@ -20,7 +20,7 @@ import { TableSkeleton } from '../table-parts.tsx';
 
 const SHOWN_FIRST = 5;
 
-export const loginSection: AccountSection = { id: 'logins', title: 'Login history', Part: Logins };
+export const loginSection: AccountSection = { id: 'logins', needs: 'self', title: 'Login history', Part: Logins };
 
 /** The latest login attempts, successful and refused. */
 export function Logins() {

@@ -18,7 +18,7 @@ import { ConfirmAction } from '../confirm-action.tsx';
 import { type AccountSection, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
 
-export const sessionSection: AccountSection = { id: 'sessions', title: 'Sessions', Part: Sessions };
+export const sessionSection: AccountSection = { id: 'sessions', needs: 'self', title: 'Sessions', Part: Sessions };
 
 export function Sessions() {
   const sessions = useSessions();

@@ -22,7 +22,7 @@ import { ChangeEmailInput } from '#lib/users/schema.ts';
 import { ConfirmAction } from '../confirm-action.tsx';
 import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
 
-export const signInSection: AccountSection = { id: 'sign-in', title: 'Login', Part: SignIn };
+export const signInSection: AccountSection = { id: 'sign-in', needs: 'self', title: 'Login', Part: SignIn };
 
 export function SignIn() {
   return (

@@ -24,7 +24,12 @@ const FEW = 2;
 /** Recovery codes to show once, and the element that takes the focus back when the dialog closes. */
 type Shown = { codes: string[]; opener: HTMLElement | null };
 
-export const twoFactorSection: AccountSection = { id: 'two-factor', title: 'Two-factor login', Part: TwoFactor };
+export const twoFactorSection: AccountSection = {
+  id: 'two-factor',
+  needs: 'self',
+  title: 'Two-factor login',
+  Part: TwoFactor,
+};
 
 export function TwoFactor() {
   return (
