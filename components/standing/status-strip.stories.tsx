@@ -1,5 +1,8 @@
+import { MEMBERSHIP } from '#components/account/membership.ts';
 import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { FirstAnswers } from '#components/layout/state/first-answers.tsx';
 import { ok, StubServer } from '#components/stories/stub-server.tsx';
+import { Fragment, type ReactNode } from 'react';
 import type { Contacts } from '#lib/base/settings/site.ts';
 import { HOUR } from '#lib/base/time.ts';
 import type { StandingView } from '#lib/standing/views.ts';
@@ -32,7 +35,22 @@ const SUBSCRIPTION = {
 };
 const OPEN = { amount: 3000, currency: 'gbp', next_attempt: '2026-11-29T10:00:00.000Z' };
 
-const strip = (standing: Partial<StandingView>, status = 'active', openInvoice: typeof OPEN | null = null) => (
+/** The strip of a member who may not pay: every link would end in a refusal. */
+const Technical = ({ children }: { children: ReactNode }) => (
+  <FirstAnswers
+    answers={[{ key: [MEMBERSHIP], data: { role: 'technical', hasOthers: false, lacksFactor: false } }]}
+    at={Date.parse('2026-01-15T08:30:00.000Z')}
+  >
+    {children}
+  </FirstAnswers>
+);
+
+const strip = (
+  standing: Partial<StandingView>,
+  status = 'active',
+  openInvoice: typeof OPEN | null = null,
+  Viewer: typeof Technical | typeof Fragment = Fragment,
+) => (
   <StubServer
     answers={{
       'GET /account/api/standing': ok({ ...FINE, ...standing }),
@@ -48,7 +66,9 @@ const strip = (standing: Partial<StandingView>, status = 'active', openInvoice: 
     }}
   >
     <ContactsProvider contacts={CONTACTS}>
-      <StatusStrip status={status} />
+      <Viewer>
+        <StatusStrip status={status} />
+      </Viewer>
     </ContactsProvider>
   </StubServer>
 );
@@ -69,3 +89,7 @@ export const Growing = () =>
 export const Fine = () => strip({});
 export const WaitingForRequests = () => strip({ standing: 'waiting', last_day: null });
 export const NoKey = () => strip({ standing: 'none' });
+
+export const OverAsTechnical = () => strip({ standing: 'over', raise: SCALE }, 'active', null, Technical);
+export const UnpaidAsTechnical = () => strip({ standing: 'unpaid' }, 'unpaid', OPEN, Technical);
+export const PastDueAsTechnical = () => strip({ standing: 'past_due' }, 'past_due', OPEN, Technical);

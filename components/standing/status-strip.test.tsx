@@ -72,3 +72,13 @@ test.each([['WaitingForRequests'], ['NoKey']] as const)(
     expect(container.textContent).toBe('');
   },
 );
+
+test.each([
+  ['over', stories.OverAsTechnical, 'An owner or a billing member of the account can raise it.'],
+  ['unpaid', stories.UnpaidAsTechnical, 'An owner or a billing member of the account can pay.'],
+  ['past due', stories.PastDueAsTechnical, 'An owner or a billing member of the account can pay.'],
+])('tells a member who may not pay who can, and links nowhere: %s', async (_name, Story, text) => {
+  render(<Story />);
+  await screen.findByText(text);
+  expect(screen.queryByRole('link')).toBeNull();
+});

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useMay } from '#components/account/membership.ts';
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
@@ -71,11 +72,25 @@ function Strip({ standing, status, now }: { standing: StandingView; status: stri
 
 const at = (flow: string) => withQuery(paths.billing, { flow });
 
+/** For a member who may not see the invoices. */
+const ASK_PAYER = 'An owner or a billing member of the account can pay.';
+
 function Unpaid({ status }: { status: string | null }) {
+  const mayPay = useMay('pay');
+  const text = `Your subscription is ${status ?? 'unpaid'}: your key does not work.`;
+  if (mayPay) return <UnpaidToPay text={text} />;
+  return (
+    <Alert tone="error" text={text}>
+      <p className="text-ink">{ASK_PAYER}</p>
+    </Alert>
+  );
+}
+
+function UnpaidToPay({ text }: { text: string }) {
   const { data } = useBilling();
   const open = data?.open_invoice;
   return (
-    <Alert tone="error" text={`Your subscription is ${status ?? 'unpaid'}: your key does not work.`}>
+    <Alert tone="error" text={text}>
       <p className="min-h-5 text-ink">
         {data && (open ? `${formatMoney(open)} is not paid. ` : '')}
         {data && 'The key works again once billing is settled.'}
@@ -90,9 +105,21 @@ function Unpaid({ status }: { status: string | null }) {
 }
 
 function PastDue() {
+  const mayPay = useMay('pay');
+  if (mayPay) return <PastDueToPay />;
+  return (
+    <Alert tone="warning" text={PAST_DUE}>
+      <p className="text-ink">{ASK_PAYER}</p>
+    </Alert>
+  );
+}
+
+const PAST_DUE = 'Your payment failed. Your key still works while we try again.';
+
+function PastDueToPay() {
   const open = useBilling().data?.open_invoice;
   return (
-    <Alert tone="warning" text="Your payment failed. Your key still works while we try again.">
+    <Alert tone="warning" text={PAST_DUE}>
       <p className="min-h-5 font-medium text-ink">
         {open && `${formatMoney(open)} is not paid. `}
         {open?.next_attempt && `We try again on ${customerDay(new Date(open.next_attempt))}.`}
@@ -119,6 +146,8 @@ const Actions = ({ children }: { children: ReactNode }) => (
 /** Links to the change of plan with the fitting plan selected. If no plan fits, links to our email address. */
 function RaiseLimit({ raise }: { raise: FittingChange | null }) {
   const { supportMail } = useContacts();
+  const mayPay = useMay('pay');
+  if (!mayPay) return <p className="text-ink">An owner or a billing member of the account can raise it.</p>;
   if (!raise)
     return (
       <Actions>

@@ -9,6 +9,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { isLoggedOut } from '#lib/api-client/api-client.ts';
 import { paths } from '#lib/base/paths.ts';
+import { useMay } from '../membership.ts';
 
 const LINK = 'font-medium underline underline-offset-4';
 
@@ -52,6 +53,11 @@ function LoggedOut() {
 }
 
 function NoKey() {
+  const mayOperate = useMay('operate');
+  if (!mayOperate)
+    return (
+      <Alert tone="info" text="Your role in this account does not show the key: these files hold a placeholder." />
+    );
   return (
     <Alert tone="info" text="You have no key yet: these files hold a placeholder.">
       <p>

@@ -44,7 +44,7 @@ function Switch() {
   const current = data?.accounts.find((account) => account.is_current);
   if (!data || !current) return null;
   return (
-    <div className="max-w-full pb-2 sm:max-w-64 sm:shrink-0 sm:self-center sm:pb-0">
+    <div className="max-w-full py-2 sm:max-w-64 sm:shrink-0 sm:self-center sm:py-0">
       <Menu label="Account" text={current.name} size="sm">
         <MenuChoices
           label="This browser acts for"
