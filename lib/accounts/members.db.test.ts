@@ -6,7 +6,7 @@ import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, unique } from '#lib/testing/factories.ts';
 import { queuedJobs } from '#lib/testing/queued-jobs.ts';
 import { createSignedInUser } from '#lib/testing/signed-in.ts';
-import { admitMember, changeRole, listMembers, removeMember } from './members.ts';
+import { admitMember, changeRole, listMembers, removeMember, renameAccount } from './members.ts';
 import { Role } from './roles.ts';
 
 /** An account with a member in each role, and a stranger who owns another one. */
@@ -154,3 +154,17 @@ test.each([
   }),
 );
 type Company = Awaited<ReturnType<typeof company>>;
+
+test('only an owner names the account, and the log keeps no name', () =>
+  inRollback(async (store) => {
+    const { owner, second, billing, stranger, account_id: id } = await company(store);
+    const acting = (person: typeof owner) => ({ ...person.ctx, actor: { ...person.ctx.actor, accountId: id } });
+    const named = async () => (await store.account.findUniqueOrThrow({ where: { id } })).name;
+    await renameAccount(acting(second), { name: 'Example Ltd' });
+    await renameAccount(acting(owner), { name: 'Example Ltd' });
+    await expect(renameAccount(acting(billing), { name: 'Other' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(renameAccount(acting(stranger), { name: 'Other' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await named()).toBe('Example Ltd');
+    const events = await store.auditEvent.findMany({ where: { action: 'account.renamed', targetId: id } });
+    expect(events).toMatchObject([{ actorId: second.id, data: {} }]);
+  }));

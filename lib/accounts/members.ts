@@ -7,6 +7,7 @@ import { enqueue } from '#lib/jobs/queue.ts';
 import { followOwners } from './blocks.ts';
 import { noteLeaving } from './tell-owners.ts';
 import { may, Role, ROLE_REFUSAL, type Permission } from './roles.ts';
+import type { AccountNameInput } from './schema.ts';
 import type { MembersView } from './views.ts';
 
 /**
@@ -74,6 +75,21 @@ export async function listMembers({ db, actor, now }: Context<Member>): Promise<
       expires_at: expiresAt.toISOString(),
     })),
   };
+}
+
+/** Names the caller's account. Throws `reauthentication_required`, and like `admitMember`. */
+export async function renameAccount(ctx: Context<Member>, { name }: AccountNameInput): Promise<void> {
+  const { accountId } = ctx.actor;
+  await transaction(ctx, async (tx) => {
+    await holdFreshLogin(tx);
+    await lockAccount(tx, accountId);
+    await admitMember(tx, accountId, 'manage');
+    const { count } = await tx.db.account.updateMany({
+      where: { id: accountId, OR: [{ name: null }, { name: { not: name } }] },
+      data: { name },
+    });
+    if (count) await recordAudit(tx, 'account.renamed', accountId);
+  });
 }
 
 type Change = { account_id: string; user_id: string };

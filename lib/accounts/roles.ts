@@ -97,6 +97,7 @@ export const NEEDS: Readonly<Record<string, Permission | 'self'>> = {
 
   'POST /account/api/invitations': 'manage',
   'DELETE /account/api/invitations/[id]': 'manage',
+  'PUT /account/api/account-name': 'manage',
   'PUT /account/api/second-factor': 'manage',
   'PATCH /account/api/members/[id]': 'manage',
   'DELETE /account/api/members/[id]': 'manage',

@@ -16,6 +16,10 @@ export const InviteMemberInput = z.object({
 });
 export type InviteMemberInput = z.infer<typeof InviteMemberInput>;
 
+/** `PUT account/api/account-name`. */
+export const AccountNameInput = z.object({ name: AccountName });
+export type AccountNameInput = z.infer<typeof AccountNameInput>;
+
 /** `POST account/api/invitations/accept`: the token of the mailed link. */
 export const AcceptInvitationInput = z.object({ token: text(100) });
 

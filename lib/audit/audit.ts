@@ -48,6 +48,7 @@ export type AuditAction =
   | 'account.member_removed'
   | 'account.handed_over'
   | 'account.owner_added'
+  | 'account.renamed'
   | 'account.two_factor_required'
   | 'user.saved_view_created'
   | 'user.saved_view_renamed'

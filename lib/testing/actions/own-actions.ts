@@ -9,6 +9,7 @@ const READS = 'it says what mails and pages show, not who uses the account';
 const PROVED = 'the body has the current password';
 const BILLS = 'it changes the plan of the owner, who is billed and mailed';
 const CHECKED = 'what is sent is not right, so that the login is the first thing that is checked';
+const NAMES = 'invitations have the name of the account';
 const JUDGED = 'a person judges it before anything is removed';
 const JOINS = 'it decides who acts for the account';
 const DIGEST = 'f'.repeat(128);
@@ -108,6 +109,7 @@ export const OWN_ENDPOINTS: Readonly<Record<string, OwnEndpoint>> = {
   }),
   'PUT /account/api/billing/buyer': own(200, { editing: free(BILLS, () => ({ body: INVOICES })) }),
   'POST /account/api/billing/withdraw': own(409, { withdrawing: free(BILLS, () => ({}), { status: 409 }) }),
+  'PUT /account/api/account-name': own(422, { naming: asks(() => ({ body: { name: 'Example' } }), { why: NAMES }) }),
   'PUT /account/api/second-factor': own(422, {
     requiring: asks(() => ({ body: { from: null } }), { why: JOINS }),
   }),

@@ -9,7 +9,7 @@ import { useApiForm } from '#components/form/use-api-form.ts';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { useSensitiveAction } from '#components/users/sensitive-actions.tsx';
 import { MAY, Role } from '#lib/accounts/roles.ts';
-import { ChangeRoleInput, InviteMemberInput } from '#lib/accounts/schema.ts';
+import { AccountNameInput, ChangeRoleInput, InviteMemberInput } from '#lib/accounts/schema.ts';
 import type { InvitationView, MemberView } from '#lib/accounts/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { orLogin } from '#lib/api-client/or-login.ts';
@@ -57,6 +57,39 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
         To hand the account over, invite an owner, and leave once they have accepted. A member becomes an owner in the
         same way: invite the address again.
       </p>
+    </FormDialog>
+  );
+}
+
+/** Names the account. */
+export function NameAccount({ name, onClose }: { name: string | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const run = useSensitiveAction();
+  const api = useApiForm(AccountNameInput, async (body) => {
+    if (!(await run(() => callApi('PUT /account/api/account-name', { body })))) return;
+    void client.invalidateQueries({ queryKey: MEMBERS });
+    void client.invalidateQueries({ queryKey: ['accounts'] });
+    toast.success('The account has its new name.');
+    onClose();
+  });
+  return (
+    <FormDialog
+      title="Name the account"
+      description="Members and the people whom you invite see it. Invoices have what you enter at Stripe."
+      onClose={onClose}
+      api={api}
+      action={MEMBERS_PATH}
+      submitText="Save"
+      busyText="Saving..."
+    >
+      <TextField
+        name="name"
+        label="Name of the account"
+        autoComplete="organization"
+        maxLength={100}
+        required
+        defaultValue={name ?? ''}
+      />
     </FormDialog>
   );
 }

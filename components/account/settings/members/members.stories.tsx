@@ -40,6 +40,7 @@ export const Failed = () => story({ [MEMBERS]: DOWN });
 export const Alone = () =>
   story({
     [MEMBERS]: [ok(ALONE), ok(INVITED)],
+    'PUT /account/api/account-name': ok({ status: 'ok' }),
     'POST /account/api/invitations': [
       refused(409, 'conflict', 'This person already has this role, or is an owner.'),
       ok({ status: 'ok' }),

@@ -31,6 +31,17 @@ test('asks for the name of the account with the first invitation, and shows why 
   expect(screen.queryByRole('button', { name: 'Leave' }), 'the last owner stays').toBeNull();
 });
 
+test('names the account', async () => {
+  const user = userEvent.setup();
+  render(<Alone />);
+  await user.click(await screen.findByRole('button', { name: 'Add name' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Name the account' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Name of the account' }), 'Example Ltd');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Change name' });
+  expect(changes().map((one) => one.body)).toEqual([{ name: 'Example Ltd' }]);
+});
+
 test('lets an owner change, remove and withdraw', async () => {
   const user = userEvent.setup();
   render(<Company />);

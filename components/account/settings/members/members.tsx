@@ -16,7 +16,7 @@ import { customerDay } from '#lib/base/text/format.ts';
 import { twoFactorSection } from '../two-factor/two-factor.tsx';
 import { type AccountSection, Setting, SettingsSection } from '../settings-section.tsx';
 import { TableSkeleton } from '../table-parts.tsx';
-import { ChangeRole, InviteMember, Leave, Remove, RequireFactor, Withdraw } from './member-dialogs.tsx';
+import { ChangeRole, InviteMember, Leave, NameAccount, Remove, RequireFactor, Withdraw } from './member-dialogs.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 
 export const memberSection: AccountSection = { id: 'members', title: 'Members', Part: Members, needs: 'view' };
@@ -67,6 +67,25 @@ export function Members() {
           </>
         )}
       </QueryResult>
+      {view && (isManager || view.account_name !== null) && (
+        <Setting
+          name="Name of the account"
+          actions={
+            isManager && (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-haspopup="dialog"
+                onClick={() => setDialog(<NameAccount name={view.account_name} onClose={close} />)}
+              >
+                {view.account_name === null ? 'Add name' : 'Change name'}
+              </Button>
+            )
+          }
+        >
+          {view.account_name ?? 'None: members see the address of the first owner'}
+        </Setting>
+      )}
       {view && (isManager || view.two_factor_from) && (
         <Setting
           name="Second factor"

@@ -48,6 +48,7 @@ const TEXTS: Readonly<Record<AuditAction | `revenue.${MovementKind}`, string>> =
   'account.invitation_revoked': 'Withdrew an invitation to the account',
   'account.member_joined': 'Became a member of an account',
   'account.role_changed': 'Got another role in an account',
+  'account.renamed': 'Named the account',
   'account.two_factor_required': 'Changed whether members need a second factor',
   'account.handed_over': 'Was made an owner of an account by an admin',
   'account.owner_added': 'The account got another owner from an admin',
