@@ -8,14 +8,14 @@ const OPTIONS = SYSTEMS.map(({ id, label }) => ({ value: id, label }));
 
 /**
  * Switches between the systems of the repository. Until the user chooses, it follows the platform; one that brings its own packages is
- * offered as a third.
+ * offered, too.
  */
 export function SystemSwitch({ guide: { packages } }: { guide: Guide }) {
   const options = packages === 'own' ? [{ value: 'own', label: 'Its own packages' }, ...OPTIONS] : OPTIONS;
   const choices = [useChoice('system'), packages, 'debian'];
   const chosen = choices.find((choice) => options.some(({ value }) => value === choice));
   return (
-    <fieldset className="segmented">
+    <fieldset className="segmented flex-wrap">
       <legend className="sr-only">Your systems</legend>
       {options.map(({ value, label }) => (
         <label key={value}>
