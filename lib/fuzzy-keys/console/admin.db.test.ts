@@ -14,6 +14,7 @@ import {
 import { adminContext } from '#lib/testing/context.ts';
 import { inRollback } from '#lib/testing/database.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow, unique } from '#lib/testing/factories.ts';
+import { heldBack } from '#lib/testing/held-back.ts';
 import { queuedMails } from '#lib/testing/queued-mails.ts';
 import { assignKey, deleteFuzzyKey, generateFuzzyKey, restoreFuzzyKey, setKeyEmail, setKeyRank } from './admin.ts';
 
@@ -220,10 +221,11 @@ test('ignores fields that a caller may not set (S48)', () => {
   expect(GenerateFuzzyKeyInput.parse(input)).toEqual({ description: 'a', email: null, rank: 0, quantity: 1 });
 });
 
-const outcomes = async (actions: Promise<unknown>[]) =>
-  (await Promise.allSettled(actions)).map((one) =>
+const namesOf = (settled: readonly PromiseSettledResult<unknown>[]) =>
+  settled.map((one) =>
     one.status === 'fulfilled' ? 'ok' : ((one.reason as { code?: string }).code ?? String(one.reason)),
   );
+const outcomes = async (actions: Promise<unknown>[]) => namesOf(await Promise.allSettled(actions));
 const TIMES = 8;
 const atOnce = (action: (index: number) => Promise<unknown>) =>
   outcomes(Array.from({ length: TIMES }, (_, index) => action(index)));
@@ -239,7 +241,10 @@ test('lets one of eight concurrent callers generate, assign, rotate, delete or r
   const sorted = async (results: Promise<string[]>) => (await results).toSorted();
   expect(await sorted(atOnce(() => generate(db(), { description })))).toEqual(onlyOne);
   expect(await sorted(atOnce((i) => assignKey(ctx, { description, user_id: users[i]?.id ?? '' })))).toEqual(onlyOne);
-  expect(await sorted(atOnce(() => rotateFuzzyKey(ctx, { description, grace: '1h' })))).toEqual(onlyOne);
+  // A caller who came after the first rotation would rotate the new key, so all of them wait for the same row.
+  const lock = (tx: Db) => tx.$queryRaw`SELECT 1 FROM fuzzy_keys WHERE description = ${description} FOR UPDATE`;
+  const rotations = Array.from({ length: TIMES }, () => () => rotateFuzzyKey(ctx, { description, grace: '1h' }));
+  expect(await sorted(heldBack(lock, rotations).then(namesOf))).toEqual(onlyOne);
   expect(await sorted(atOnce(() => deleteFuzzyKey(ctx, { description })))).toEqual(onlyOne);
   expect(await sorted(atOnce(() => restoreFuzzyKey(ctx, { description })))).toEqual(onlyOne);
   expect(await db().fuzzyKey.count({ where: { description: { startsWith: description } } })).toBe(2);
