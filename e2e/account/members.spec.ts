@@ -132,11 +132,18 @@ test('an owner requires a second factor, and an admin hands the account over to 
   const [owner, member] = [await newPerson(browser), await newPerson(browser)];
   await db().membership.create({ data: { accountId: owner.id, userId: member.id, role: 'viewer' } });
   await createKeyRow(db(), { accountId: owner.id });
-  const loggedInWithBoth = ({ id }: { id: string }) =>
-    db().signInSession.updateMany({ where: { userId: id }, data: { amr: ['pwd', 'otp'] } });
-  await loggedInWithBoth(owner);
+  const loggedInWithBoth = async ({ id }: { id: string }) => {
+    await db().user.update({ where: { id }, data: { totpEnabledAt: new Date() } });
+    await db().signInSession.updateMany({ where: { userId: id }, data: { amr: ['pwd', 'otp'] } });
+  };
 
+  await test.step('an owner without a second factor is told to set one up first', async () => {
+    await owner.page.goto('/account');
+    await expect(owner.page.getByText(/To require it, set up your own and log in with it first\./)).toBeVisible();
+    await expect(owner.page.getByRole('button', { name: 'Require' })).toHaveCount(0);
+  });
   await test.step('the owner requires it from today on', async () => {
+    await loggedInWithBoth(owner);
     await owner.page.goto('/account');
     await owner.page.getByRole('button', { name: 'Require' }).click();
     const dialog = owner.page.getByRole('dialog', { name: 'Require a second factor' });
