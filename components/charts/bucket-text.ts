@@ -14,7 +14,10 @@ export function endOf(start: number, step: BucketStep): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1);
 }
 
-/** A bucket from start to end with the time zone: `Fri 20 November 2026, 14:30 – 15:30 UTC`. A month is `November 2026`, a day `Fri 20 November 2026`. */
+/**
+ * A bucket from start to end with the time zone: `Fri 20 November 2026, 14:30 – 15:30 UTC`. A day is `Fri 20 November
+ * 2026`, a month `November 2026`.
+ */
 export function bucketText(start: number, step: BucketStep, { day, time }: DateTexts): string {
   if (step === 'month') return MONTH_AND_YEAR.format(start);
   if (step === DAY && start % DAY === 0) return `${WEEKDAY.format(start)} ${day(new Date(start))}`;

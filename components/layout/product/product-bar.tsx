@@ -21,11 +21,11 @@ const ADMIN = { href: paths.admin, label: 'Admin' };
  */
 export function ProductBar() {
   const { data: status } = useUserStatus();
-  const isLoggedIn = useAuthState() === 'logged-in';
-  useStaticMembership(isLoggedIn);
+  const auth = useAuthState();
+  useStaticMembership(auth === 'logged-in');
   const { role } = useMembership();
   const pages = PRODUCT_PAGES.filter(({ href }) => admits(role, 'GET', href));
-  const isVisitor = useAuthState() === 'logged-out';
+  const isVisitor = auth === 'logged-out';
   return (
     <div
       data-product-bar={isVisitor ? undefined : ''}

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { useMembership } from '#components/account/membership.ts';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Time } from '#components/ui/data/time.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -91,7 +92,7 @@ export function Members() {
           name="Second factor"
           actions={
             isManager &&
-            hasOwnFactor && (
+            (hasOwnFactor || view.two_factor_from) && (
               <Button
                 variant="secondary"
                 size="sm"
@@ -106,7 +107,7 @@ export function Members() {
           {view.two_factor_from
             ? `Required of all members from ${customerDay(new Date(view.two_factor_from))} on`
             : 'Not required of members'}
-          {isManager && !hasOwnFactor && (
+          {isManager && !hasOwnFactor && !view.two_factor_from && (
             <>
               . To require it,{' '}
               <a href={`#${twoFactorSection.id}`} className="underline underline-offset-4">
@@ -126,8 +127,13 @@ export function Members() {
 const canLeave = ({ role, members }: MembersView): boolean =>
   members.length > 1 && (role !== 'owner' || members.filter((one) => one.role === 'owner').length > 1);
 
+/** A login without the second factor that the account requires may not see them. */
 export const useMembers = () =>
-  useQuery({ queryKey: ['members'], queryFn: () => orLogin(callApi('GET /account/api/members')) });
+  useQuery({
+    queryKey: ['members'],
+    queryFn: () => orLogin(callApi('GET /account/api/members')),
+    enabled: !useMembership().lacksFactor,
+  });
 
 type MemberTableProps = {
   rows: MemberView[];

@@ -117,5 +117,5 @@ function planOf({ plan }: AdminUserView): string {
 function keysOf({ subscriptions, custom_limits: limits }: AdminUserView): string {
   if (!subscriptions.some(({ key_state: state }) => state === 'on' || state === 'suspended')) return 'No key works.';
   if (limits.is_blocked || limits.daily_limit === 0) return 'Their keys lose their owner and stay suspended.';
-  return 'Keys of no other owner keep working without an owner; a suspended key stays suspended.';
+  return 'Keys that have no other owner keep working without one; a suspended key stays suspended.';
 }

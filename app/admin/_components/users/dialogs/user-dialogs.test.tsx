@@ -257,7 +257,7 @@ describe('deletion', () => {
     render(<stories.DeletingHolder />);
     await open(user, 'Delete manual@example.com');
     expect(screen.getByRole('alertdialog').textContent).toContain(
-      'Plan: a key assigned by an admin. Keys of no other owner keep working without an owner; a suspended key stays suspended.',
+      'Plan: a key assigned by an admin. Keys that have no other owner keep working without one; a suspended key stays suspended.',
     );
     await user.keyboard('{Escape}');
     await open(user, 'Delete blocked@example.com');
