@@ -83,7 +83,7 @@ describe('policies', () => {
     const { dated: _, ...text } = policies.terms;
     const hash = createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 8);
     // If you changed the terms, set TERMS_VERSION to today, and copy both here: who accepted the old text sees so.
-    expect([TERMS_VERSION, hash]).toEqual(['2026-11-28', 'e11ea3cc']);
+    expect([TERMS_VERSION, hash]).toEqual(['2026-11-29', 'e11ea3cc']);
   });
 
   test('claim at most 30 days for every cookie (S85)', () => {

@@ -37,8 +37,11 @@ export type PolicyCookie = {
 
 /** The day on which the texts were last changed, and their hash, by which a test notices a change. Change both. */
 export const POLICIES_CHANGED = '2026-11-29';
-export const POLICIES_HASH = 'ca1c3b9a';
-/** The version of the terms: the day of their text, which the same test compares. */
-export const TERMS_VERSION = '2026-11-28';
+export const POLICIES_HASH = '40189f9a';
+/**
+ * The version of the terms: the day of their text, which the same test compares. The first one is the day that all
+ * texts had together, so that what was accepted then stays in force, also beside the release before.
+ */
+export const TERMS_VERSION = '2026-11-29';
 /** The version of the data processing agreement: the day of its text, which the same test compares. */
 export const DPA_VERSION = '2026-11-28';
