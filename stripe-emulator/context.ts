@@ -20,7 +20,7 @@ export type Context = {
   /** Records an event with a snapshot of the object. It is sent when the transaction succeeds. */
   emit(type: string, object: object, previousAttributes?: object): void;
   /** Runs `work` without sending its events. */
-  quietly(work: () => void): void;
+  quietly<T>(work: () => T): T;
   /** The number of transactions so far. While it is unchanged, so is the state. */
   version: number;
   /** All or nothing: saves the state and sends the events on success, restores the saved state on an exception. */
@@ -96,19 +96,16 @@ export function createContext({ store, contract, clock, baseUrl, enqueue, send }
       const before = emitted;
       emitted = [];
       try {
-        work();
+        return work();
       } finally {
         emitted = before;
       }
     },
     rehearse(work) {
-      const before = emitted;
-      emitted = [];
       try {
-        return copyOf(work());
+        return ctx.quietly(() => copyOf(work()));
       } finally {
         store.rollback();
-        emitted = before;
       }
     },
     transact(work, key = null) {

@@ -11,7 +11,7 @@ import { consumeLimit } from '#lib/http/rate-limit.ts';
 import { queueMail } from '#lib/mail/service.ts';
 import { noteOwner } from './tell-owners.ts';
 import { admitMember, lockAccount } from './members.ts';
-import { chooseAccount, nameOf } from './own-accounts.ts';
+import { chooseAccount, findAccountName, nameOf } from './own-accounts.ts';
 import { firstOwner } from './recipients.ts';
 import { MAY, Role } from './roles.ts';
 import type { InviteMemberInput } from './schema.ts';
@@ -101,14 +101,10 @@ export async function inviteMember(
   await transaction(ctx, async (tx) => {
     const token = await createInvitation(tx, { account_id, email, role });
     if (name !== undefined) await tx.db.account.update({ where: { id: account_id }, data: { name } });
-    const account = await tx.db.account.findUniqueOrThrow({
-      where: { id: account_id },
-      select: { name: true, memberships: firstOwner },
-    });
     const inviter = await tx.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     await queueMail(tx, email, 'member_invited', {
       url: absoluteUrl(paths.join({ token })),
-      account: nameOf(account),
+      account: await findAccountName(tx, account_id),
       by: inviter.email ?? 'An owner',
       may: MAY[role],
       supportMail: contacts().supportMail,

@@ -29,6 +29,10 @@ type Named = { name: string | null; memberships: { user: { email: string | null 
 /** What people call an account: its name or, without one, the address of its first owner. */
 export const nameOf = ({ name, memberships }: Named): string => name ?? memberships[0]?.user.email ?? 'An account';
 
+/** What people call the account with this id, which must exist. */
+export const findAccountName = async ({ db }: Context, id: string): Promise<string> =>
+  nameOf(await db.account.findUniqueOrThrow({ where: { id }, select: { name: true, memberships: firstOwner } }));
+
 /** The caller's session acts for this account from the next request on. Throws `not_found` unless the caller is a member. */
 export async function chooseAccount(ctx: Context<Member>, accountId: string): Promise<void> {
   await transaction(ctx, async (tx) => {

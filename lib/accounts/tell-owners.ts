@@ -6,7 +6,7 @@ import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { enqueue } from '#lib/jobs/queue.ts';
 import type { Templates } from '#lib/mail/templates.ts';
 import { followOwners } from './blocks.ts';
-import { nameOf } from './own-accounts.ts';
+import { findAccountName, nameOf } from './own-accounts.ts';
 import { firstOwner, mailAccount } from './recipients.ts';
 
 /**
@@ -46,13 +46,9 @@ export async function noteOwner(
   tx: Context,
   { accountId, who, reason }: { accountId: string; who: string; reason: string | null },
 ): Promise<void> {
-  const account = await tx.db.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { name: true, memberships: firstOwner },
-  });
   await mailAccount(tx, { accountId, permission: 'manage' }, 'owner_added', {
     who,
-    account: nameOf(account),
+    account: await findAccountName(tx, accountId),
     reason,
     membersUrl: absoluteUrl(paths.members),
     supportMail: contacts().supportMail,

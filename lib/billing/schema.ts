@@ -73,7 +73,9 @@ const invoiceDetails = {
 export const InvoiceDetailsInput = z.object(invoiceDetails);
 export type InvoiceDetailsInput = z.infer<typeof InvoiceDetailsInput>;
 
-const buyer = { kind: z.enum(BUYER_KINDS, 'Please choose who buys.'), ...invoiceDetails, begin: flag };
+/** The refusal of a purchase that does not say who buys. */
+export const WHO_BUYS = 'Please choose who buys.';
+const buyer = { kind: z.enum(BUYER_KINDS, WHO_BUYS), ...invoiceDetails, begin: flag };
 /** A private buyer asks for the key at once: otherwise the seller would wait for the end of the right to withdraw. */
 const isAsked = ({ kind, begin }: { kind: string; begin?: '1' | undefined }) => kind === 'company' || begin === '1';
 const NOT_ASKED = { path: ['begin'], message: 'Please ask for the key at once: we cannot sell it otherwise.' };

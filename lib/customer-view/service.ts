@@ -1,6 +1,6 @@
 import { findOwnedAccount, ownedAccountOf } from '#lib/accounts/acting-for.ts';
-import { nameOf } from '#lib/accounts/own-accounts.ts';
-import { firstOwner, mailAccount } from '#lib/accounts/recipients.ts';
+import { findAccountName } from '#lib/accounts/own-accounts.ts';
+import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit } from '#lib/audit/audit.ts';
 import { transaction, type Admin, type Context } from '#lib/base/context.ts';
 import { DomainError } from '#lib/base/errors.ts';
@@ -48,11 +48,7 @@ export async function startCustomerView(
     await recordAudit(tx, 'user.view_started', userId, { view: id, until });
     const { supportMail } = contacts();
     const from = tx.now.toISOString();
-    const owned = await tx.db.account.findUniqueOrThrow({
-      where: { id: accountId },
-      select: { name: true, memberships: firstOwner },
-    });
-    const told = { account: nameOf(owned), from, until, reason, supportMail };
+    const told = { account: await findAccountName(tx, accountId), from, until, reason, supportMail };
     await mailAccount(tx, { accountId, permission: 'manage' }, 'account_viewed', told);
     return { id, expires_at: until };
   });

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { change, type Context } from '../context.ts';
-import { newCustomer } from '../lifecycle/customers.ts';
+import { newCustomer, NO_ADDRESS } from '../lifecycle/customers.ts';
 import { deleteCustomer } from '../lifecycle/subscriptions.ts';
-import type { Address, CustomField, Customer } from '../model.ts';
+import type { CustomField, Customer } from '../model.ts';
 import { rowsOf } from '../store.ts';
 import { findRow, invalid, refuseOthers } from './api-error.ts';
 import { isCreatedWithin, paginate } from './list.ts';
@@ -27,8 +27,6 @@ function fieldsOf(params: Params): Partial<Customer> {
   if (address !== undefined) fields.address = address ? { ...NO_ADDRESS, ...address } : null;
   return fields;
 }
-
-const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 /** The customer with this id, unless deleted. `param` names the parameter that contained the id. Throws StripeApiError. */
 export function existingCustomer(ctx: Context, id: string, param?: string): Customer {

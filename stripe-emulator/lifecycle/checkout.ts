@@ -2,7 +2,7 @@ import { findRow, invalid, StripeApiError } from '../api/api-error.ts';
 import { change, type Context } from '../context.ts';
 import type { Address, Customer, Invoice, Session, SessionExtras, Subscription } from '../model.ts';
 import { keepCard } from './cards.ts';
-import { newCustomer } from './customers.ts';
+import { newCustomer, NO_ADDRESS } from './customers.ts';
 import { discountOf } from './discounts.ts';
 import { collectInvoice } from './invoices.ts';
 import { activate, cancelNow, startSubscription } from './subscriptions.ts';
@@ -123,8 +123,6 @@ export function extrasOf(ctx: Context, id: string): SessionExtras {
 
 const declined = () =>
   new StripeApiError(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
-
-const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 function detailsOf(customer: Customer, address: Address, { businessName, vatId }: Payer) {
   return {

@@ -1,5 +1,14 @@
 import type { Context } from '../context.ts';
-import type { Customer } from '../model.ts';
+import type { Address, Customer } from '../model.ts';
+
+export const NO_ADDRESS: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
 
 /** Creates a customer and emits the event. */
 export function newCustomer(ctx: Context, fields: Partial<Customer>): Customer {

@@ -1,8 +1,8 @@
-import { invalid } from '../api/api-error.ts';
+import { findRow, invalid } from '../api/api-error.ts';
 import { change, type Context } from '../context.ts';
 import type { Price, Subscription } from '../model.ts';
 import { keepCard, setCard } from './cards.ts';
-import { newCustomer } from './customers.ts';
+import { newCustomer, NO_ADDRESS } from './customers.ts';
 import { collectInvoice } from './invoices.ts';
 import { changePlan } from './plan-change.ts';
 import { runDue } from './renewal.ts';
@@ -45,14 +45,11 @@ export function makePast(ctx: Context, past: Past): Subscription {
   return subscriptionOf(ctx, past);
 }
 
-function subscriptionOf({ state }: Context, past: Past): Subscription {
-  const row = state.subscriptions[past.subscription];
-  if (!row) throw invalid(`The subscription ${past.subscription} was not made.`);
-  return row;
-}
+const subscriptionOf = ({ state }: Context, past: Past): Subscription =>
+  findRow(state.subscriptions, past.subscription, 'subscription');
 
 function buy(ctx: Context, past: Past) {
-  const address = { city: null, country: past.country, line1: null, line2: null, postal_code: null, state: null };
+  const address = { ...NO_ADDRESS, country: past.country };
   const { id } = newCustomer(ctx, { id: past.customer, email: past.email, address, currency: 'gbp' });
   const { subscription, invoice } = startSubscription(ctx, {
     id: past.subscription,

@@ -14,7 +14,7 @@ import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { AcceptanceNote } from '#components/form/acceptance-note.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { refundWords } from '#lib/base/promises.ts';
-import { BUYER_KINDS, type BuyerInput, LONGEST_PO, type Purchase, toBuyFlags } from '#lib/billing/schema.ts';
+import { BUYER_KINDS, type BuyerInput, LONGEST_PO, type Purchase, toBuyFlags, WHO_BUYS } from '#lib/billing/schema.ts';
 import type { BuyerView } from '#lib/billing/views.ts';
 import { chosenPlan } from '#lib/marketing/plans.ts';
 import { withVat } from '#lib/marketing/tiers.ts';
@@ -26,8 +26,6 @@ type BuyerFormProps = {
   buyer: BuyerView;
   errors?: Readonly<Record<string, string>>;
 };
-
-const UNANSWERED = 'Please choose who buys.';
 
 /**
  * Asks who buys before the checkout: a company, with what belongs on its invoices, or a private person, with the price
@@ -77,7 +75,7 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       />
       {(errors['kind'] || isUnanswered) && (
         <p role="alert" className="text-small text-red">
-          {errors['kind'] ?? UNANSWERED}
+          {errors['kind'] ?? WHO_BUYS}
         </p>
       )}
       <div className="hidden space-y-4 group-has-[[value=company]:checked]/buyer:block">

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import { FormDialog } from '#components/form/form-dialog.tsx';
 import { SelectField } from '#components/form/select-field.tsx';
@@ -20,15 +21,34 @@ import { INVITATIONS_PATH, MEMBERS_PATH, OTHER_ROLES, ROLE_NAMES, roleOptions } 
 
 const MEMBERS = ['members'];
 
-/** Invites an address; the first time, it also asks for the name of the account. */
-export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose: () => void }) {
+type Change<O> = {
+  send: (values: O) => Promise<unknown>;
+  done: (values: O) => string;
+  reloads?: string[][];
+  onClose: () => void;
+};
+
+/** A form that changes the members after a fresh login, says what is `done`, and closes. */
+function useMemberForm<I extends FieldValues, O extends FieldValues>(
+  schema: z.ZodType<O, I>,
+  { send, done, reloads = [MEMBERS], onClose }: Change<O>,
+) {
   const client = useQueryClient();
   const run = useSensitiveAction();
-  const api = useApiForm(InviteMemberInput, async (values) => {
-    if (!(await run(() => callApi('POST /account/api/invitations', { body: values })))) return;
-    void client.invalidateQueries({ queryKey: MEMBERS });
-    toast.success(`${values.email} has been invited.`);
+  return useApiForm(schema, async (values) => {
+    if (!(await run(() => send(values)))) return;
+    for (const queryKey of reloads) void client.invalidateQueries({ queryKey });
+    toast.success(done(values));
     onClose();
+  });
+}
+
+/** Invites an address; the first time, it also asks for the name of the account. */
+export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose: () => void }) {
+  const api = useMemberForm(InviteMemberInput, {
+    send: (body) => callApi('POST /account/api/invitations', { body }),
+    done: ({ email }) => `${email} has been invited.`,
+    onClose,
   });
   return (
     <FormDialog
@@ -63,14 +83,11 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
 
 /** Names the account. */
 export function NameAccount({ name, onClose }: { name: string | null; onClose: () => void }) {
-  const client = useQueryClient();
-  const run = useSensitiveAction();
-  const api = useApiForm(AccountNameInput, async (body) => {
-    if (!(await run(() => callApi('PUT /account/api/account-name', { body })))) return;
-    void client.invalidateQueries({ queryKey: MEMBERS });
-    void client.invalidateQueries({ queryKey: ['accounts'] });
-    toast.success('The account has its new name.');
-    onClose();
+  const api = useMemberForm(AccountNameInput, {
+    send: (body) => callApi('PUT /account/api/account-name', { body }),
+    done: () => 'The account has its new name.',
+    reloads: [MEMBERS, ['accounts']],
+    onClose,
   });
   return (
     <FormDialog
@@ -96,13 +113,10 @@ export function NameAccount({ name, onClose }: { name: string | null; onClose: (
 
 /** Chooses from which day on members need a second factor. Where they need it already, an empty day ends it. */
 export function RequireFactor({ from, onClose }: { from: string | null; onClose: () => void }) {
-  const client = useQueryClient();
-  const run = useSensitiveAction();
-  const api = useApiForm(from === null ? FirstDay : OtherDay, async ({ from: day }) => {
-    if (!(await run(() => callApi('PUT /account/api/second-factor', { body: { from: day || null } })))) return;
-    void client.invalidateQueries({ queryKey: MEMBERS });
-    toast.success(day ? 'Members have been told.' : 'A second factor is no longer required.');
-    onClose();
+  const api = useMemberForm(from === null ? FirstDay : OtherDay, {
+    send: ({ from: day }) => callApi('PUT /account/api/second-factor', { body: { from: day || null } }),
+    done: ({ from: day }) => (day ? 'Members have been told.' : 'A second factor is no longer required.'),
+    onClose,
   });
   return (
     <FormDialog
@@ -145,14 +159,10 @@ function WhatRolesMay({ roles }: { roles: readonly Role[] }) {
 type OfMember = { member: MemberView; onClose: () => void };
 
 export function ChangeRole({ member: { user_id: id, email, role }, onClose }: OfMember) {
-  const client = useQueryClient();
-  const run = useSensitiveAction();
-  const api = useApiForm(ChangeRoleInput, async (values) => {
-    const params = { id };
-    if (!(await run(() => callApi('PATCH /account/api/members/{id}', { params, body: values })))) return;
-    void client.invalidateQueries({ queryKey: MEMBERS });
-    toast.success('The role has been changed.');
-    onClose();
+  const api = useMemberForm(ChangeRoleInput, {
+    send: (body) => callApi('PATCH /account/api/members/{id}', { params: { id }, body }),
+    done: () => 'The role has been changed.',
+    onClose,
   });
   return (
     <FormDialog
