@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ShownTime } from './graph/shown-time.ts';
 import { useUsageView } from './use-usage-view.ts';
 
@@ -19,6 +19,6 @@ export function useGraphs<T>(
     queryFn: () => load(shown, isBefore),
   });
   const query = useQuery(queryOf(false));
-  const before = useQuery({ ...queryOf(true), enabled: compare });
+  const before = useQuery<T>(compare ? queryOf(true) : { ...queryOf(true), queryFn: skipToken });
   return { query, before: compare ? before.data : undefined };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { callApi } from '#lib/api-client/api-client.ts';
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { BillingView } from '#lib/billing/views.ts';
@@ -18,12 +18,14 @@ export const previewKey = (change: PlanChangeQuery | null) => [...PREVIEWS, chan
 export const usePlanChangePreview = (change: PlanChangeQuery | null) =>
   useQuery({
     queryKey: previewKey(change),
-    queryFn: () => callApi('GET /account/api/billing/preview', { query: toQuery(change) }),
-    enabled: change !== null,
+    queryFn: change ? () => callApi('GET /account/api/billing/preview', { query: toQuery(change) }) : skipToken,
     placeholderData: keepPreviousData,
     retry: false,
   });
 
 /** The query parameters for a change of plan. */
-const toQuery = (change: PlanChangeQuery | null): Record<string, string> =>
-  change ? { plan: change.plan, interval: change.interval, quantity: String(change.quantity) } : {};
+const toQuery = ({ plan, interval, quantity }: PlanChangeQuery): Record<string, string> => ({
+  plan,
+  interval,
+  quantity: String(quantity),
+});

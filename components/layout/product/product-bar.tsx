@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { MEMBERSHIP, useMembership } from '#components/account/membership.ts';
 import { useAuthState } from '#components/layout/header/auth-state.ts';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
@@ -43,12 +43,13 @@ export function ProductBar() {
 function useStaticMembership(isLoggedIn: boolean) {
   useQuery({
     queryKey: [MEMBERSHIP],
-    enabled: isLoggedIn,
     staleTime: Infinity,
-    queryFn: async () => {
-      const { accounts } = await callApi('GET /account/api/accounts');
-      const role = accounts.find((account) => account.is_current)?.role ?? 'owner';
-      return { role, hasOthers: accounts.length > 1, lacksFactor: false };
-    },
+    queryFn: isLoggedIn ? askMembership : skipToken,
   });
+}
+
+async function askMembership() {
+  const { accounts } = await callApi('GET /account/api/accounts');
+  const role = accounts.find((account) => account.is_current)?.role ?? 'owner';
+  return { role, hasOthers: accounts.length > 1, lacksFactor: false };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useMembership } from '#components/account/membership.ts';
 import { Button } from '#components/ui/actions/button.tsx';
@@ -128,12 +128,13 @@ const canLeave = ({ role, members }: MembersView): boolean =>
   members.length > 1 && (role !== 'owner' || members.filter((one) => one.role === 'owner').length > 1);
 
 /** A login without the second factor that the account requires may not see them. */
-export const useMembers = () =>
-  useQuery({
+export function useMembers() {
+  const { lacksFactor } = useMembership();
+  return useQuery({
     queryKey: ['members'],
-    queryFn: () => orLogin(callApi('GET /account/api/members')),
-    enabled: !useMembership().lacksFactor,
+    queryFn: lacksFactor ? skipToken : () => orLogin(callApi('GET /account/api/members')),
   });
+}
 
 type MemberTableProps = {
   rows: MemberView[];

@@ -21,7 +21,7 @@ export type Viewed = {
 
 /**
  * The owner's own screen with the owner's data, and without what acts. Its queries are never sent: in this browser they
- * would be answered about the admin.
+ * would be answered about the admin. A query that names `enabled` itself would be; such a query uses `skipToken`.
  */
 export function OwnersScreen({ answers, at, children }: Viewed & { children: ReactNode }) {
   const [client] = useState(() => {
