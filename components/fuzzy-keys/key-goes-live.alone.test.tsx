@@ -1,6 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ContactsProvider } from '#components/layout/footer/contacts.tsx';
+import { contactsOf, LOCAL_SITE } from '#lib/base/settings/site-environment.ts';
 import { SECOND } from '#lib/base/time.ts';
 import { KeyGoesLive } from './key-goes-live.tsx';
 
@@ -31,8 +34,11 @@ test('follows what the server says next', async () => {
 });
 
 test('says that no storage host has the key yet, instead of that it works', () => {
-  const { container, rerender } = render(<KeyGoesLive seconds={0} waitsForHosts />);
-  expect(container.textContent).toMatch(/^Late: no storage host has fetched your key yet\./);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ContactsProvider contacts={contactsOf(LOCAL_SITE)}>{children}</ContactsProvider>
+  );
+  const { container, rerender } = render(<KeyGoesLive seconds={0} waitsForHosts />, { wrapper });
+  expect(container.textContent).toMatch(/^Late: no storage host has fetched your key yet\..*support@[\w.]+$/);
   rerender(<KeyGoesLive seconds={0} />);
   expect(container.textContent).toBe('Our storage hosts answer your key.');
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { SupportLink } from '#components/layout/footer/support-link.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { inWords, promises } from '#lib/base/promises.ts';
 import { SECOND } from '#lib/base/time.ts';
@@ -9,7 +10,13 @@ type KeyGoesLiveProps = { seconds: number; waitsForHosts?: boolean | undefined }
 export function KeyGoesLive({ seconds, waitsForHosts = false }: KeyGoesLiveProps) {
   const left = useSecondsLeft(seconds);
   const isCounting = useHydrated();
-  if (left === 0) return <p className="text-muted">{waitsForHosts ? LATE : LIVE}</p>;
+  if (left === 0)
+    return (
+      <p className="text-muted">
+        {waitsForHosts ? LATE : LIVE}
+        {waitsForHosts && <SupportLink />}
+      </p>
+    );
   if (!isCounting) return <p className="text-muted">{PROMISE}</p>;
   // Announced once, not every second.
   return (
@@ -27,7 +34,8 @@ export function KeyGoesLive({ seconds, waitsForHosts = false }: KeyGoesLiveProps
 }
 
 const PROMISE = `Your key works at our storage hosts within ${inWords(promises.keyChange)}.`;
-const LATE = 'Late: no storage host has fetched your key yet. We see this, too. This page says when one answers.';
+const LATE =
+  'Late: no storage host has fetched your key yet. We see this, too. This page says when one answers. Questions? Write to ';
 const LIVE = 'Our storage hosts answer your key.';
 
 /** The seconds that are left, from those that the server said last. No clock of two machines is compared. */

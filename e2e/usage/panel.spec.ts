@@ -125,7 +125,7 @@ test('marks the page in the bar, which stays in view and covers no heading that 
   await subscribe((await asSubscriber()).id);
   const bar = page.getByRole('navigation', { name: 'Product' });
   for (const [name, path] of [
-    ['Overview', '/dashboard'],
+    ['Dashboard', '/dashboard'],
     ['Usage', '/usage'],
     ['Plan', '/plan'],
     ['Account', '/account'],

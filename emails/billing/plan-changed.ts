@@ -8,6 +8,10 @@ export type PlanChangedProps = Bought & {
   on: string | null;
   /** the amount charged or due, such as `£30.00`; null: nothing */
   charged: string | null;
+  /** of the plan, such as `30,000 emails a day (60,000 requests)`; null for a plan that is not in the catalogue */
+  limit: string | null;
+  /** the next charge, such as `£50.00 on 12 July 2026`; null: not known, or none */
+  next: string | null;
   url: string;
   supportMail: string;
 };
@@ -17,6 +21,8 @@ export const sample: PlanChangedProps = {
   what: 'changed',
   on: null,
   charged: '£30.00',
+  limit: '60,000 emails a day (120,000 requests)',
+  next: '£60.00 on 12 July 2026',
   url: 'https://premium.example/plan',
   supportMail: 'support@premium.example',
 };
@@ -24,7 +30,8 @@ export const sample: PlanChangedProps = {
 type Texts = Pick<MailParts, 'subject' | 'preheader'> & { intro: string; label: string };
 
 /** Sent once for each change that a customer makes: what holds now, and what comes next. */
-export function planChanged({ what, charged, quantity, url, supportMail, ...props }: PlanChangedProps): MailParts {
+export function planChanged(props: PlanChangedProps): MailParts {
+  const { what, charged, quantity, limit, next, url, supportMail } = props;
   const name = quantity > 1 ? `${props.plan} × ${quantity}` : props.plan;
   const { subject, preheader, intro, label } = textsOf(what, name, props.on ?? '', charged);
   return {
@@ -35,7 +42,9 @@ export function planChanged({ what, charged, quantity, url, supportMail, ...prop
     figures: [
       ...boughtFigures(props),
       ['Quantity', String(quantity)],
-      ...(charged ? [['Amount', charged] as const] : []),
+      ...(limit ? [['Daily limit', limit] as const] : []),
+      ...(charged ? [[what === 'waiting' ? 'To pay' : 'Charged', charged] as const] : []),
+      ...(next ? [['Next charge', next] as const] : []),
     ],
     action: { label, url },
     outro: [questions(supportMail)],

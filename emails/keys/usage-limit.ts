@@ -5,6 +5,8 @@ import { countOf } from '#lib/base/text/format.ts';
 
 export type UsageLimitProps = {
   key: string;
+  /** the plan's name; null for a key without one */
+  plan: string | null;
   used: number;
   limit: number;
   isReached: boolean;
@@ -17,6 +19,7 @@ export type UsageLimitProps = {
 };
 export const sample: UsageLimitProps = {
   key: '8ywi4tmbzp5f…',
+  plan: 'Starter',
   used: 55_204,
   limit: 60_000,
   isReached: false,
@@ -28,7 +31,7 @@ export const sample: UsageLimitProps = {
 
 /** Sent when the requests of the last 24 hours are near a key's daily limit, and when they reach it. */
 export const usageLimit = (props: UsageLimitProps): MailParts => {
-  const { key, used, limit, isReached, until, dashboardUrl, raiseUrl, supportMail } = props;
+  const { key, plan, used, limit, isReached, until, dashboardUrl, raiseUrl, supportMail } = props;
   const heading = isReached ? 'You have reached your daily limit' : 'You are near your daily limit';
   const percent = usagePercent(used, limit);
   return {
@@ -44,6 +47,7 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
       ['Share', `${percent}%`],
       ['Window', 'last 24 hours'],
       ['As of', customerTime(new Date(until))],
+      ...(plan ? [['Plan', plan] as const] : []),
       ['Key', key],
     ],
     action: raiseUrl ? { label: 'Raise your limit', url: raiseUrl } : { label: 'See your usage', url: dashboardUrl },

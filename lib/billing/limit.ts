@@ -25,7 +25,8 @@ export function usageLimitOf(dailyLimit: number | null, { subscription, key }: L
   return { ...bothNumbers(daily), source: daily === ofPlan ? 'plan' : 'key' };
 }
 
-const requestsOfPlan = ({ plan, quantity }: { plan: string | null; quantity: number }): number | null =>
+/** The daily requests of a plan of the catalogue; null for any other. */
+export const requestsOfPlan = ({ plan, quantity }: { plan: string | null; quantity: number }): number | null =>
   isPlanName(plan) ? PLANS[plan].dailyRequests * quantity : null;
 
 const isPlanName = (name: string | null): name is keyof typeof PLANS => name !== null && Object.hasOwn(PLANS, name);

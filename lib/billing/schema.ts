@@ -8,7 +8,7 @@ const WRONG_UNITS = `The quantity must be a number from 1 to ${MOST_UNITS}.`;
 /** What a link to `/buy` asks for. `quantity` is left out for one unit; the buyer may change it at Stripe. */
 export type Purchase = { plan: PlanName; interval: BillingInterval; isTest: boolean; quantity?: number };
 
-const flag = z.literal('1', 'A flag of this link must be 1, or be left out.').optional();
+const flag = z.literal('1', 'An option of this link must be 1, or be left out.').optional();
 const units = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, { error: WRONG_UNITS, abort: true })
@@ -23,7 +23,7 @@ const toUnits = (count = 1) => count > 1 && { quantity: count };
 export const BuyQuery = z
   .strictObject(
     { micro: flag, small: flag, yearly: flag, test: flag, quantity: units.optional() },
-    'This link has an unknown flag.',
+    'This link has an option that we do not know.',
   )
   .refine(({ micro, small }) => !(micro && small), 'This link names two plans. Please choose one.')
   .transform(({ micro, small, yearly, test, quantity: count }): Purchase => ({

@@ -19,7 +19,7 @@ test.each([
   const answer = await buy(new Request(`http://localhost/buy${query}`));
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await answer.text()).toMatch(/<p>(This link|A flag of this link|Only one plan) [^<]+\.<\/p>/);
+  expect(await answer.text()).toMatch(/<p>(This link|An option of this link|Only one plan) [^<]+\.<\/p>/);
 });
 
 test.each([

@@ -37,6 +37,7 @@ export async function buyer(shop: Shop, bought: Partial<Purchase> = {}, as?: Buy
     sync,
     remote: () => shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
     key: () => db().fuzzyKey.findFirstOrThrow({ where: { accountId: user.id } }),
+    mails: () => mailsTo(user.email ?? ''),
     subjects: async () => (await mailsTo(user.email ?? '')).map(({ subject }) => subject),
     audited: async () => {
       const where = {

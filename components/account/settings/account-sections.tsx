@@ -26,28 +26,24 @@ const appSection: AccountSection = {
   needs: 'self',
 };
 
-/** The sections of the account page, in order. Each is in the file of what shows it. */
-const ACCOUNT_SECTIONS: readonly AccountSection[] = [
-  signInSection,
-  twoFactorSection,
-  passkeySection,
-  sessionSection,
-  loginSection,
-  appSection,
-  memberSection,
-  usageTokenSection,
-  usageAlertSection,
-  agreementSection,
-  dataSection,
-  deleteSection,
+type SectionGroup = { title: string; sections: readonly AccountSection[] };
+
+/** The account page in order: what belongs to the person, to the account, and the way out. */
+const SECTION_GROUPS: readonly SectionGroup[] = [
+  {
+    title: 'Your login',
+    sections: [signInSection, twoFactorSection, passkeySection, sessionSection, loginSection, appSection],
+  },
+  { title: 'This account', sections: [memberSection, usageTokenSection, usageAlertSection, agreementSection] },
+  { title: 'Data and deletion', sections: [dataSection, deleteSection] },
 ];
 
 /** The sections that a member sees; without the second factor that the account requires, those of their own login. */
-export const sectionsFor = ({
-  role,
-  lacksFactor,
-}: Pick<Membership, 'role' | 'lacksFactor'>): readonly AccountSection[] =>
-  ACCOUNT_SECTIONS.filter(({ needs }) => needs === 'self' || (!lacksFactor && may(role, needs)));
+export const sectionsFor = ({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>): SectionGroup[] =>
+  SECTION_GROUPS.map(({ title, sections }) => ({
+    title,
+    sections: sections.filter(({ needs }) => needs === 'self' || (!lacksFactor && may(role, needs))),
+  })).filter(({ sections }) => sections.length > 0);
 
 /** The sections of the account page. */
 export function AccountSections() {
@@ -67,9 +63,16 @@ export function AccountSections() {
           </p>
         </Alert>
       )}
-      <div className="divide-y">
-        {sectionsFor(membership).map(({ id, Part }) => (
-          <Part key={id} />
+      <div className="space-y-14">
+        {sectionsFor(membership).map(({ title, sections }) => (
+          <div key={title} role="group" aria-label={title}>
+            <p className="mb-8 border-b pb-2 label-mono">{title}</p>
+            <div className="divide-y">
+              {sections.map(({ id, Part }) => (
+                <Part key={id} />
+              ))}
+            </div>
+          </div>
         ))}
       </div>
     </div>

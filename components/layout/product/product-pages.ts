@@ -2,7 +2,7 @@ import { paths } from '#lib/base/paths.ts';
 
 /** The pages of a subscriber, as the bar and the phone's menu list them. */
 export const PRODUCT_PAGES = [
-  { href: paths.dashboard, label: 'Overview' },
+  { href: paths.dashboard, label: 'Dashboard' },
   { href: paths.usage, label: 'Usage' },
   { href: paths.setup, label: 'Setup' },
   { href: paths.plan(), label: 'Plan' },

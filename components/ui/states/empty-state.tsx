@@ -15,11 +15,16 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
   );
 }
 
-/** An EmptyState with a frame, in place of a list without one. */
-export function FramedEmptyState(props: EmptyStateProps) {
+/** Shown in place of an empty list between other content: in a frame, and no higher than a few rows. */
+export function FramedEmptyState({ title, text, children }: EmptyStateProps) {
   return (
-    <div className="rounded-md border border-dashed">
-      <EmptyState {...props} />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 sm:px-5">
+      <Mark state="empty" className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        <p className="max-w-measure text-small text-muted">{text}</p>
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   );
 }

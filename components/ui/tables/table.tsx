@@ -125,14 +125,19 @@ export function Cell({ label, isNumeric = false, isFilling = false, isPlain = fa
 }
 
 /**
- * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem while the
- * open panel beside the table shows the same value. Cards show all columns.
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `narrow` below 56rem, `beside` below
+ * 66rem while the open panel beside the table shows the same value. Cards show all columns.
  */
-type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
+type LeftOut = { leftOut?: 'wide' | 'medium' | 'narrow' | 'beside' | undefined };
 
 type Look = LeftOut & { isNumeric?: boolean; isFilling?: boolean };
 
 const lookOf = ({ isNumeric, isFilling, leftOut }: Look) =>
   classNames(isNumeric && styles.numeric, isFilling && styles.filling, leftOut && LEFT_OUT[leftOut]) || undefined;
 
-const LEFT_OUT = { medium: styles.outMedium, wide: styles.outWide, beside: styles.outBeside };
+const LEFT_OUT = {
+  wide: styles.outWide,
+  medium: styles.outMedium,
+  narrow: styles.outNarrow,
+  beside: styles.outBeside,
+};

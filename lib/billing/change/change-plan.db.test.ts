@@ -29,13 +29,16 @@ async function confirm(ctx: Context<Member>, change: PlanChangeQuery) {
 
 describe('a change that costs more', () => {
   test('is charged at once, and the key follows', async () => {
-    const { ctx, remote, key, subjects, audited } = await buyer(shop);
+    const { ctx, remote, key, mails, subjects, audited } = await buyer(shop);
     const preview = await previewPlanChange(ctx, SCALE);
     expect(preview).toMatchObject({ holds: 'now', today: { amount: 3000 }, next: { amount: 6000 } });
     expect(await confirm(ctx, SCALE)).toMatchObject({ outcome: 'changed', plan: { subscription: { plan: 'scale' } } });
     expect((await remote()).latest_invoice).toMatchObject({ status: 'paid', amount_paid: 3000 });
     expect(await key()).toMatchObject({ rankId: 75 });
     expect(await subjects()).toContain('You are on Scale now');
+    const text = (await mails()).at(-1)?.text;
+    expect(text).toContain('100,000 emails a day (200,000 requests)');
+    expect(text).toContain(`£60.00 on ${customerDay(new Date(preview.next.at))}`);
     expect(await audited()).toEqual(['subscription.changed']);
   });
 

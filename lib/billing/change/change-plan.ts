@@ -82,7 +82,7 @@ const ACTIONS = {
 
 function outcomeOf(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: PlanChangePreview): Outcome {
   const { plan, interval, quantity } = input;
-  const { today, currency, holds_from: from } = preview;
+  const { today, next, currency, holds_from: from } = preview;
   return {
     action: ACTIONS[what],
     data: { plan, interval, quantity },
@@ -91,6 +91,7 @@ function outcomeOf(input: PlanChangeInput, what: keyof typeof ACTIONS, preview: 
       on: what === 'scheduled' ? customerDay(new Date(from)) : null,
       charged: today.amount > 0 ? formatMoney({ amount: today.amount, currency }) : null,
       to: { plan, quantity },
+      next: `${formatMoney({ amount: next.amount, currency })} on ${customerDay(new Date(next.at))}`,
     },
   };
 }

@@ -1,11 +1,13 @@
 import { mailAccount } from '#lib/accounts/recipients.ts';
 import { recordAudit, type AuditAction } from '#lib/audit/audit.ts';
+import { limitText } from '#lib/base/daily-limit.ts';
 import { transaction, type Context, type Member } from '#lib/base/context.ts';
 import type { Prisma } from '#lib/base/db/db.ts';
 import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
+import { requestsOfPlan } from '#lib/billing/limit.ts';
 import { readForSync, untilInOrder } from '#lib/billing/sync/reads.ts';
 import { syncSubscription } from '#lib/billing/sync/sync.ts';
 import type { PlanView } from '#lib/billing/views.ts';
@@ -17,7 +19,10 @@ export type Outcome = {
   action: AuditAction;
   data?: Prisma.InputJsonObject;
   mail:
-    | (Pick<Templates['plan_changed'], 'what' | 'on' | 'charged'> & { to?: { plan: string; quantity: number } })
+    | (Pick<Templates['plan_changed'], 'what' | 'on' | 'charged'> & {
+        to?: { plan: string; quantity: number };
+        next?: string;
+      })
     | null;
 };
 
@@ -38,11 +43,15 @@ export async function settle(
       const end = row?.cancelAt ? { cancel_at: row.cancelAt.toISOString() } : {};
       await recordAudit(tx, action, ctx.actor.accountId, { subscription, ...data, ...end });
       if (!mail || !row) return;
-      const { to, ...what } = mail;
+      const { to, next = null, ...what } = mail;
+      const bought = { plan: to?.plan ?? row.plan, quantity: to?.quantity ?? row.quantity };
+      const limit = requestsOfPlan(bought);
       await mailAccount(tx, { accountId: ctx.actor.accountId, permission: 'pay' }, 'plan_changed', {
-        ...boughtOf({ plan: to?.plan ?? row.plan, productName: row.productName }),
-        quantity: to?.quantity ?? row.quantity,
+        ...boughtOf({ plan: bought.plan, productName: row.productName }),
+        quantity: bought.quantity,
         ...what,
+        limit: limit === null ? null : limitText(limit),
+        next,
         url: absoluteUrl(paths.plan()),
         supportMail: contacts().supportMail,
       });

@@ -6,6 +6,7 @@ import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { customerTime } from '#lib/base/text/format.ts';
 import { shorten } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
+import { boughtOf } from '#lib/billing/bought.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { LIMIT_ALERTS } from '#lib/usage/alert-kinds.ts';
 import { floorTo, recentWindow } from '#lib/usage/buckets.ts';
@@ -85,9 +86,11 @@ async function mailAlert(tx: Context<System>, accountId: string, alert: DueAlert
     await mailAccount(tx, to, 'key_silent', { key, lastRequest, hours, setupUrl: absoluteUrl(paths.setup) });
   } else {
     const { used, limit } = alert;
+    const { subscription } = alert.key;
     const { start } = recentWindow(tx.now, DAY);
     await mailAccount(tx, to, 'usage_limit', {
       ...{ key, used, limit, isReached: used >= limit },
+      plan: subscription && boughtOf(subscription).plan,
       until: new Date(Math.min(start.getTime() + DAY, tx.now.getTime())).toISOString(), // the last bucket still runs
       dashboardUrl: absoluteUrl(paths.usage),
       raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,

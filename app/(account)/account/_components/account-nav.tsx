@@ -4,44 +4,55 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Membership } from '#components/account/membership.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { sectionsFor } from '#components/account/settings/account-sections.tsx';
+import type { AccountSection } from '#components/account/settings/settings-section.tsx';
 
 /**
  * In-page navigation that marks the section in view: beside the content on wide screens, else a row that stays at the
  * top and scrolls sideways.
  */
 export function AccountNav({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>) {
-  const sections = useMemo(() => sectionsFor({ role, lacksFactor }), [role, lacksFactor]);
-  const current = useCurrentSection(useMemo(() => sections.map(({ id }) => id), [sections]));
+  const groups = useMemo(() => sectionsFor({ role, lacksFactor }), [role, lacksFactor]);
+  const ids = useMemo(() => groups.flatMap(({ sections }) => sections.map(({ id }) => id)), [groups]);
+  const current = useCurrentSection(ids);
   return (
     <nav
       aria-label="On this page"
       data-links-row=""
       className="max-lg:sticky max-lg:top-(--top) max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
-      <ul className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-0.5">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              aria-current={current === id ? 'location' : undefined}
-              ref={(link) => {
-                if (current === id) showInRow(link);
-              }}
-              className={classNames(
-                'block text-small whitespace-nowrap -outline-offset-2 max-lg:border-b-2 max-lg:py-3 lg:rounded-md lg:px-3 lg:py-1.5 lg:hover:bg-sunken',
-                current === id
-                  ? 'border-ink font-medium text-ink lg:bg-sunken'
-                  : 'border-transparent text-muted hover:text-ink',
-              )}
-            >
-              {title}
-            </a>
-          </li>
+      <div className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-6">
+        {groups.map(({ title, sections }) => (
+          <div key={title}>
+            <p className="mb-1 px-3 label-mono max-lg:hidden">{title}</p>
+            <ul aria-label={title} className="flex gap-6 lg:block lg:space-y-0.5">
+              {sections.map((section) => (
+                <li key={section.id}>
+                  <SectionLink section={section} isCurrent={current === section.id} />
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </div>
     </nav>
   );
 }
+
+const SectionLink = ({ section: { id, title }, isCurrent }: { section: AccountSection; isCurrent: boolean }) => (
+  <a
+    href={`#${id}`}
+    aria-current={isCurrent ? 'location' : undefined}
+    ref={(link) => {
+      if (isCurrent) showInRow(link);
+    }}
+    className={classNames(
+      'block text-small whitespace-nowrap -outline-offset-2 max-lg:border-b-2 max-lg:py-3 lg:rounded-md lg:px-3 lg:py-1.5 lg:hover:bg-sunken',
+      isCurrent ? 'border-ink font-medium text-ink lg:bg-sunken' : 'border-transparent text-muted hover:text-ink',
+    )}
+  >
+    {title}
+  </a>
+);
 
 /** Scrolls the row, not the page, to a link. */
 function showInRow(link: HTMLElement | null) {

@@ -57,7 +57,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
       <Cell label="Usage" isNumeric leftOut="medium" isPlain>
         {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
       </Cell>
-      <Cell label="Limits" isPlain>
+      <Cell label="Limits" leftOut="narrow" isPlain>
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
@@ -66,7 +66,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
           </span>
         )}
       </Cell>
-      <Cell label="API Key" isPlain>
+      <Cell label="API Key" leftOut="narrow" isPlain>
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
       <Cell label="Last seen (UTC)" leftOut="medium" isPlain>

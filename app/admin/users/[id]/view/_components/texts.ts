@@ -4,7 +4,7 @@ export const TITLE = 'View as customer';
 export const LOAD_FAILED = 'Failed to load the user. You may not have admin privileges.';
 
 export const PAGE_LABELS: Readonly<Record<ViewedPage, string>> = {
-  dashboard: 'Overview',
+  dashboard: 'Dashboard',
   usage: 'Usage',
   setup: 'Setup',
   plan: 'Plan',
@@ -14,7 +14,6 @@ export const PAGE_LABELS: Readonly<Record<ViewedPage, string>> = {
 /** The heading of each page, which is the owner's. */
 export const PAGE_TITLES: typeof PAGE_LABELS = {
   ...PAGE_LABELS,
-  dashboard: 'Dashboard',
   setup: 'Setup Guide',
   plan: 'Your plan',
 };
