@@ -84,7 +84,7 @@ function Graph({ graph, before, all, description, keyId, server }: GraphProps) {
   return (
     <UsageFrame
       totals={<UsageTotals graph={graph} before={before} />}
-      limit={<UsageOfLimit period={label} graph={all} limit={dailyLimit === null ? null : dailyLimit * days} />}
+      limit={<UsageOfLimit period={label} graph={all} dailyLimit={dailyLimit} days={days} />}
     >
       {countedOf(graph) === null ? (
         <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>

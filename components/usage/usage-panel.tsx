@@ -6,7 +6,6 @@ import { useDateTexts } from '#components/ui/data/iso-dates.tsx';
 import { EmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
-import { limitText } from '#lib/base/daily-limit.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
 import { AGGREGATE, countedOf, EMPTY_GRAPH } from './graph/graph.ts';
 import { textsOf } from './graph/shown-time.ts';
@@ -96,8 +95,8 @@ function Shown({ query, graphs, before, dailyLimit, whenEmpty, hasDownload = tru
           <UsageOfLimit
             period={label}
             graph={aggregate}
-            limit={dailyLimit === null ? null : dailyLimit * days}
-            text={dailyLimit === null ? null : limitText(dailyLimit)}
+            dailyLimit={dailyLimit}
+            days={days}
             isBesideOne={one !== undefined}
           />
         }

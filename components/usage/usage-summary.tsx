@@ -9,7 +9,6 @@ import { Segmented } from '#components/ui/fields/segmented.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Stale } from '#components/ui/states/stale.tsx';
-import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { PERIODS } from '#lib/usage/buckets.ts';
 import type { UsageGraph, UsageGraphView } from '#lib/usage/views.ts';
@@ -84,14 +83,7 @@ function Shown({ graph, dailyLimit, whenEmpty }: ShownProps) {
   return (
     <UsageFrame
       totals={<UsageTotals graph={graph} hasSamples />}
-      limit={
-        <UsageOfLimit
-          period={label}
-          graph={graph}
-          limit={dailyLimit === null ? null : dailyLimit * days}
-          text={dailyLimit === null ? null : limitText(dailyLimit)}
-        />
-      }
+      limit={<UsageOfLimit period={label} graph={graph} dailyLimit={dailyLimit} days={days} />}
     >
       {counted === null ? (
         <div className={classNames('flex flex-col items-center justify-center gap-3 text-center', SMALL_CHART_HEIGHT)}>

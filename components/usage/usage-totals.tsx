@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 import type { SeriesLook } from '#components/charts/chart-data.ts';
 import { Sample } from '#components/charts/sample.tsx';
 import { BigNumber } from '#components/ui/data/big-number.tsx';
+import { exactNumber } from '#components/ui/data/number-text.ts';
 import { ProgressMeter } from '#components/ui/data/progress-meter.tsx';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
+import { limitText } from '#lib/base/daily-limit.ts';
+import { countOf } from '#lib/base/text/format.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { countedOf, hitPercent, SERIES, totalsOf } from './graph/graph.ts';
+import { countedOf, daysOver, hitPercent, SERIES, totalsOf } from './graph/graph.ts';
 
 type UsageTotalsProps = {
   graph: UsageGraph;
@@ -112,19 +115,20 @@ const NoReport = () => (
 type UsageOfLimitProps = {
   /** the sum of all servers, because they share the limit */
   graph: UsageGraph;
-  /** requests in the period; null means no limit */
-  limit: number | null;
+  /** requests a day; null means no limit */
+  dailyLimit: number | null;
+  /** the length of the period */
+  days: number;
   /** `7 days` */
   period: string;
-  /** the daily limit in words; null means no limit */
-  text?: string | null;
   /** whether the sums beside it are of one server only */
   isBesideOne?: boolean;
 };
 
 /** How much of the limit is used. Shows the limit alone if no host reported. */
-export function UsageOfLimit({ graph, limit, period, text, isBesideOne = false }: UsageOfLimitProps) {
+export function UsageOfLimit({ graph, dailyLimit, days, period, isBesideOne = false }: UsageOfLimitProps) {
   const counted = countedOf(graph);
+  const limit = dailyLimit === null ? null : dailyLimit * days;
   return (
     <div className="min-h-25.5 space-y-1 sm:min-h-20.5">
       <p className="flex items-center gap-1 text-small text-muted">
@@ -137,9 +141,16 @@ export function UsageOfLimit({ graph, limit, period, text, isBesideOne = false }
       ) : (
         <ProgressMeter label={`Of the limit for ${period}`} value={counted} limit={limit} />
       )}
-      {text && <p className="text-small text-muted">{text}</p>}
+      {dailyLimit !== null && <p className="text-small text-muted">{dailyText(graph, dailyLimit)}</p>}
     </div>
   );
+}
+
+/** The daily limit, and how many days exceeded it, which the sum of several days hides. */
+function dailyText(graph: UsageGraph, dailyLimit: number): string {
+  const { over, days } = daysOver(graph, dailyLimit);
+  if (!over) return limitText(dailyLimit);
+  return `${exactNumber(dailyLimit)} requests a day, exceeded on ${over} of ${countOf(days, 'day')}`;
 }
 
 const COUNTED = 'Counts all requests on all servers, refused ones too. For several days the daily limit is multiplied.';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Minus } from 'lucide-react';
+import { Check, Circle } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { judgePassword, PASSWORD_MIN } from '#lib/auth/password.ts';
@@ -14,7 +14,7 @@ export function PasswordPolicy({ name }: { name: string }) {
       <ul className="space-y-1">
         <Rule met={longEnough}>At least {PASSWORD_MIN} characters</Rule>
         <li className="flex items-center gap-2 text-muted">
-          <Minus aria-hidden="true" className="size-4 shrink-0" />
+          <Circle aria-hidden="true" className="size-4 shrink-0 p-0.75" />
           Not a common password (checked when you submit)
         </li>
         <Rule met={classCount >= 3}>At least 3 of these 4:</Rule>
@@ -34,10 +34,10 @@ export function PasswordPolicy({ name }: { name: string }) {
 }
 
 function Rule({ met, children }: { met: boolean; children: React.ReactNode }) {
-  const Icon = met ? Check : Minus;
+  const Icon = met ? Check : Circle;
   return (
     <li className={classNames('flex items-center gap-2', met ? 'text-signal' : 'text-muted')}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <Icon aria-hidden="true" className={classNames('size-4 shrink-0', !met && 'p-0.75')} />
       <span>
         {children}
         <span className="sr-only">{met ? ' (met)' : ' (not met)'}</span>

@@ -152,7 +152,7 @@ function AddressSwitch({ isOn }: { isOn: boolean }) {
     onError: (error) => toast.error(`The setting could not be saved. ${error.message}`),
   });
   return (
-    <div className="flex max-w-measure items-start justify-between gap-4">
+    <div className="flex items-start justify-between gap-4">
       <div className="min-w-0 space-y-0.5">
         <label htmlFor={id} className="block text-small leading-6 font-medium">
           Show addresses of my servers

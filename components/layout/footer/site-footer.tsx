@@ -59,11 +59,13 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
           <p className="text-small text-balance wrap-break-word text-muted">
             © {site.name}, sold by {contacts.seller}
           </p>
-          <div className="flex flex-wrap items-center justify-between gap-3 lg:col-span-3">
-            <PolicyButtons policies={policiesOf(contacts)} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:col-span-3">
+            <div className="min-w-0 sm:flex-1">
+              <PolicyButtons policies={policiesOf(contacts)} />
+              <SellerLinks hasSla={contacts.hasSla} />
+            </div>
             <ThemeSwitch />
           </div>
-          <SellerLinks hasSla={contacts.hasSla} />
         </div>
       </div>
     </footer>
@@ -147,7 +149,7 @@ const SELLER_LINKS: Readonly<Record<SellerPageName, string>> = {
 /** Links to the pages about the seller. */
 function SellerLinks({ hasSla }: { hasSla: boolean }) {
   return (
-    <nav aria-label="About the seller" className="sm:col-span-full lg:col-span-3 lg:col-start-2">
+    <nav aria-label="About the seller">
       <ul className="-mx-3 flex flex-wrap max-sm:grid max-sm:grid-cols-2">
         {SELLER_PAGES.filter((name) => hasSla || name !== 'sla').map((name) => (
           <li key={name}>

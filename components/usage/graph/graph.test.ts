@@ -3,7 +3,7 @@ import { NOT_USED } from '#components/stories/last-request.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { lightOf, waitMs } from '../last-request.ts';
-import { countedOf, dayLimit, hitPercent, toChartData, totalsOf } from './graph.ts';
+import { countedOf, dayLimit, daysOver, hitPercent, toChartData, totalsOf } from './graph.ts';
 
 const graph = (checked: (number | null)[], errors = checked): UsageGraph => ({
   series: [
@@ -35,6 +35,16 @@ test.each([
   [HOUR / 6, null],
 ])('draws a daily limit for buckets of %d ms as %j', (stepMs, limit) => {
   expect(dayLimit(60_000, stepMs)).toEqual(limit);
+});
+
+test.each([
+  [DAY, { over: 2, days: 4 }],
+  [HOUR, { over: 0, days: 0 }],
+])('counts the days above the limit, refused requests included, in buckets of %d ms', (stepMs, counted) => {
+  const days = graph([90, 60, null, 101], [10, 41, null, null]);
+  expect(
+    daysOver({ ...days, xAxis: { data: [0, 1, 2, 3].map((n) => new Date(n * stepMs).toISOString()) } }, 100),
+  ).toEqual(counted);
 });
 
 test('returns the share of hits in whole percent, and null without checked requests', () => {

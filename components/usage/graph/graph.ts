@@ -83,6 +83,12 @@ export function hitPercent(graph: UsageGraph): number | null {
   return checked ? Math.round((100 * (hits ?? 0)) / checked) : null;
 }
 
+/** How many days exceeded a daily limit; none in a graph whose buckets are shorter. */
+export function daysOver(graph: UsageGraph, dailyLimit: number): { over: number; days: number } {
+  const days = bucketsOf(graph).stepMs === DAY ? requestsOf(graph) : [];
+  return { over: days.filter((requests) => (requests ?? 0) > dailyLimit).length, days: days.length };
+}
+
 /** The requests that count toward the limit: checked + errors. Null if no host reported. */
 export function countedOf(graph: UsageGraph): number | null {
   const { checked, errors } = totalsOf(graph);
