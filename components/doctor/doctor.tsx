@@ -76,7 +76,7 @@ function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
         />
       )}
       {/* The verdict below is what matters once there is one. */}
-      <SubmitButton busyText="Asking..." variant={doctor.check ? 'secondary' : 'primary'}>
+      <SubmitButton place="start" busyText="Asking..." variant={doctor.check ? 'secondary' : 'primary'}>
         {doctor.check ? 'Check again' : 'Check the connection'}
       </SubmitButton>
     </ApiForm>

@@ -4,21 +4,28 @@ import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button } from '#components/ui/actions/button.tsx';
 
-/** Submits the form. While that runs, it is disabled and shows `busyText`. */
-export function SubmitButton({
-  busyText,
-  disabled = false,
-  variant,
-  children,
-}: {
+type SubmitButtonProps = {
   busyText: string;
   disabled?: boolean;
   variant?: 'primary' | 'secondary';
+  /** `end` in dialogs, `start` on pages, and `wide` where the form is all there is. */
+  place?: keyof typeof LOOKS;
   children: ReactNode;
-}) {
+};
+
+const LOOKS = { end: 'button-end', start: 'max-sm:w-full', wide: 'w-full' };
+
+/** Submits the form. While that runs, it is disabled and shows `busyText`. On phones it is as wide as the form. */
+export function SubmitButton({ busyText, disabled = false, variant, place = 'end', children }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" size="lg" variant={variant} disabled={isSubmitting || disabled} className="w-full">
+    <Button
+      type="submit"
+      size={place === 'wide' ? 'lg' : 'md'}
+      variant={variant}
+      disabled={isSubmitting || disabled}
+      className={LOOKS[place]}
+    >
       {isSubmitting ? busyText : children}
     </Button>
   );

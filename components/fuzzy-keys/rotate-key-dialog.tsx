@@ -64,7 +64,7 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
         <Alert tone="warning" text="The repository password changes, too">
           <p>Repository login and password are derived from the key. Update them on every server.</p>
         </Alert>
-        <Button type="submit" size="lg" className="w-full" aria-disabled={isPending}>
+        <Button type="submit" className="button-end" aria-disabled={isPending}>
           {isPending ? 'Rotating...' : 'Rotate key'}
         </Button>
       </form>

@@ -54,7 +54,7 @@ function DetailsForm({ buyer, onDone }: { buyer: BuyerView; onDone: (text: strin
         />
       </div>
       <div className="max-w-40">
-        <SubmitButton busyText="Saving..." variant="secondary">
+        <SubmitButton place="start" busyText="Saving..." variant="secondary">
           Save
         </SubmitButton>
       </div>

@@ -40,7 +40,7 @@ export function ShownOnceDialog({ savedText, question, secret, onClose, children
             />
           </div>
         )}
-        <Button size="lg" className="w-full" data-first-focus="" onClick={onClose}>
+        <Button className="button-end" data-first-focus="" onClick={onClose}>
           {savedText}
         </Button>
       </div>

@@ -168,7 +168,9 @@ function SignUpForm({ returnUrl, errorCode, onMailed }: SignUpFormProps) {
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
       <AcceptanceNote button="Create Account" />
-      <SubmitButton busyText="Creating account...">Create Account</SubmitButton>
+      <SubmitButton place="wide" busyText="Creating account...">
+        Create Account
+      </SubmitButton>
     </ApiForm>
   );
 }

@@ -56,7 +56,7 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
         {speaker === 'login' && <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />}
         <TextField name="email" label="Email" type="email" autoComplete="username webauthn" required />
         <PasswordField name="password" label="Password" autoComplete="current-password" required />
-        <SubmitButton busyText="Logging in..." disabled={isDone}>
+        <SubmitButton place="wide" busyText="Logging in..." disabled={isDone}>
           Login
         </SubmitButton>
         <ForgotPassword isSpeaking={speaker === 'forgot'} onSpeak={() => setSpeaker('forgot')} />

@@ -54,7 +54,7 @@ export function SecondFactorForm({ returnUrl, errorCode, email, onBack }: Second
         autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the user has just pressed Login
         required
       />
-      <SubmitButton busyText="Logging in..." disabled={isDone}>
+      <SubmitButton place="wide" busyText="Logging in..." disabled={isDone}>
         Login
       </SubmitButton>
       {onBack && (

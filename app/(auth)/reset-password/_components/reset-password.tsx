@@ -73,7 +73,7 @@ export function ResetPassword({ email, token, isInvited = false, errorText }: Re
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm new password" autoComplete="new-password" required />
       {isInvited && <AcceptanceNote button="Save password" />}
-      <SubmitButton busyText={isInvited ? 'Saving...' : 'Resetting...'}>
+      <SubmitButton place="wide" busyText={isInvited ? 'Saving...' : 'Resetting...'}>
         {isInvited ? 'Save password' : 'Reset password'}
       </SubmitButton>
     </ApiForm>

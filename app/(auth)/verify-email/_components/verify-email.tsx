@@ -150,7 +150,9 @@ function ResendForm({ text, returnUrl }: { text: string; returnUrl: string | und
       <Alert tone="error" text={text} />
       {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}
       <TextField name="email" label="Email" type="email" autoComplete="username" required />
-      <SubmitButton busyText="Sending...">Resend verification email</SubmitButton>
+      <SubmitButton place="wide" busyText="Sending...">
+        Resend verification email
+      </SubmitButton>
     </ApiForm>
   );
 }
@@ -179,7 +181,9 @@ function VerifyForm(props: VerifyFormProps) {
       <Link {...props} />
       {api.failure && <FailureAlert failure={api.failure} text={api.failure.message} />}
       {props.errorText && !api.failure && <Alert tone="error" text={props.errorText} />}
-      <SubmitButton busyText="Verifying...">Verify email address</SubmitButton>
+      <SubmitButton place="wide" busyText="Verifying...">
+        Verify email address
+      </SubmitButton>
     </ApiForm>
   );
 }
@@ -200,7 +204,9 @@ function ChoosePasswordForm(props: VerifyFormProps) {
       <PasswordPolicy name="password" />
       <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" required />
       <AcceptanceNote button="Verify email address" />
-      <SubmitButton busyText="Verifying...">Verify email address</SubmitButton>
+      <SubmitButton place="wide" busyText="Verifying...">
+        Verify email address
+      </SubmitButton>
     </ApiForm>
   );
 }

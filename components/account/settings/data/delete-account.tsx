@@ -118,7 +118,7 @@ function Deleted() {
       description="You are logged out. A confirmation is on its way to your inbox."
       onClose={() => window.location.assign(paths.home)}
     >
-      <a href={paths.home} data-first-focus="" className={buttonClass({ size: 'lg' }, 'w-full')}>
+      <a href={paths.home} data-first-focus="" className={buttonClass({}, 'button-end')}>
         Go to home
       </a>
     </Dialog>

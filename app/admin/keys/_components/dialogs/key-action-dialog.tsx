@@ -137,7 +137,7 @@ function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose
       >
         {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
         <UserPicker chosen={userId} onChoose={setUserId} />
-        <Button type="submit" size="lg" className="w-full" disabled={userId === null} aria-disabled={isPending}>
+        <Button type="submit" className="button-end" disabled={userId === null} aria-disabled={isPending}>
           {isPending ? 'Assigning...' : 'Assign key'}
         </Button>
       </form>

@@ -45,7 +45,9 @@ export function StartView({ userId, hasEmail }: { userId: string; hasEmail: bool
           maxLength={300}
           required
         />
-        <SubmitButton busyText="Starting...">Start viewing</SubmitButton>
+        <SubmitButton place="start" busyText="Starting...">
+          Start viewing
+        </SubmitButton>
       </ApiForm>
     </>
   );
