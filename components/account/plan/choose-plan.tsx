@@ -22,7 +22,7 @@ import { formatPounds } from '#lib/marketing/tiers.ts';
 import { poundsOf } from '#lib/standing/fitting-plan.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { ConfirmChange } from './confirm-change.tsx';
-import { limitOf, priceOf, type Subscribed } from './plan-texts.ts';
+import { limitOf, nameOf, priceOf, type Subscribed } from './plan-texts.ts';
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -103,13 +103,14 @@ function Traffic({ chosen }: { chosen: Chosen }) {
   return <p className="text-small">{trafficText(data[AGGREGATE] ?? EMPTY_GRAPH, chosen)}</p>;
 }
 
-/** `With Starter, 3 of your last 30 days would have been over the limit.` */
-export function trafficText(graph: UsageGraph, { plan, quantity }: Chosen): string {
+/** `Starter × 2 is too small for 3 of your last 30 days with traffic.` */
+export function trafficText(graph: UsageGraph, chosen: Chosen): string {
   const days = requestsOf(graph).filter((requests) => requests !== null);
   if (days.length === 0) return 'There was no traffic in the last 30 days to compare with.';
-  const over = days.filter((requests) => requests > PLANS[plan].dailyRequests * quantity).length;
+  const over = days.filter((requests) => requests > PLANS[chosen.plan].dailyRequests * chosen.quantity).length;
+  const name = nameOf(chosen);
   const seen = `your last ${countOf(days.length, 'day')} with traffic`;
-  return over === 0 ? `It covers each of ${seen}.` : `It is too small for ${over} of ${seen}.`;
+  return over === 0 ? `${name} covers ${seen}.` : `${name} is too small for ${over} of ${seen}.`;
 }
 
 const parsers = {

@@ -29,7 +29,7 @@ test('shows what more costs now, next and later, and how it would have fared', a
     'Next invoice, 28 December 2026£60.00',
     'Then monthly£60.00',
   ]);
-  await screen.findByText('It covers each of your last 3 days with traffic.');
+  await screen.findByText('Scale covers your last 3 days with traffic.');
   screen.getByText('Your card ending in 4242 is charged £30.00 now. Your new limits apply as soon as it is paid.');
 });
 
@@ -118,8 +118,8 @@ test('refuses a quantity that cannot be bought', async () => {
 
 test.each([
   [[], 'There was no traffic in the last 30 days to compare with.'],
-  [[60_000, 60_001, null, 90_000], 'It is too small for 2 of your last 3 days with traffic.'],
-  [[60_000], 'It covers each of your last 1 day with traffic.'],
+  [[60_000, 60_001, null, 90_000], 'Starter is too small for 2 of your last 3 days with traffic.'],
+  [[60_000], 'Starter covers your last 1 day with traffic.'],
 ])('compares %j with Starter', (checked, text) => {
   const graph = { series: [{ name: 'checked', data: checked }], xAxis: { data: [] } } as unknown as UsageGraph;
   expect(trafficText(graph, { plan: 'starter', quantity: 1 })).toBe(text);

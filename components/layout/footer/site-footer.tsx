@@ -55,7 +55,7 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
         <Offices contacts={contacts} />
       </FoldedOnProduct>
       <div className="border-t">
-        <div className={`items-center gap-y-3 py-5 sm:grid-cols-[auto_1fr] ${ROW}`}>
+        <div className={`items-center gap-y-3 py-5 ${ROW}`}>
           <p className="text-small text-balance wrap-break-word text-muted">
             © {site.name}, sold by {contacts.seller}
           </p>

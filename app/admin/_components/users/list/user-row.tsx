@@ -5,7 +5,6 @@ import { compactNumber } from '#components/ui/data/number-text.ts';
 import { ShortTime } from '#components/ui/data/short-time.tsx';
 import { UsageShare } from '#components/ui/data/usage-share.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { StateLink } from '#components/ui/navigation/state-link.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
@@ -129,7 +128,7 @@ function Actions({ user, onEdit, onDelete }: Pick<UserRowProps, 'user' | 'onEdit
         aria-label={`Delete ${name}`}
         aria-disabled={user.has_stripe}
         aria-describedby={user.has_stripe ? HAS_STRIPE_ID : undefined}
-        className={classNames(QUIET, !user.has_stripe && 'text-red')}
+        className={QUIET}
         onClick={() => onDelete(user)}
       >
         Delete

@@ -2,7 +2,6 @@ import { buttonClass } from '#components/ui/actions/button.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Time } from '#components/ui/data/time.tsx';
 import { UsageShare } from '#components/ui/data/usage-share.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, Row, RowHeader } from '#components/ui/tables/table.tsx';
 import { utcTime } from '#lib/base/text/format.ts';
@@ -95,7 +94,7 @@ function Actions({ fuzzyKey, onAction }: Omit<KeyRowProps, 'rank'>) {
           key={action}
           type="button"
           aria-label={`${NAMES[action]} ${fuzzyKey.description}`}
-          className={classNames(QUIET, action === 'delete' && 'text-red')}
+          className={QUIET}
           onClick={() => onAction(action, fuzzyKey)}
         >
           {NAMES[action]}

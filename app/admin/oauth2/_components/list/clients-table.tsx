@@ -3,7 +3,6 @@
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Copyable } from '#components/ui/actions/copyable.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
 import { Cell, HeaderCell, Row, RowHeader } from '#components/ui/tables/table.tsx';
@@ -138,7 +137,7 @@ function ActionButton({ client, action }: { client: OAuthClientView; action: Act
       type="button"
       aria-haspopup="dialog"
       aria-label={action.label}
-      className={classNames(QUIET, action.isDanger && 'text-red')}
+      className={QUIET}
       onClick={() => open({ kind: action.kind, client })}
     >
       {action.text}
