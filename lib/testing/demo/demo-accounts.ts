@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { recordAudit } from '#lib/audit/audit.ts';
 import type { Db } from '#lib/base/db/db.ts';
+import { promises } from '#lib/base/promises.ts';
 import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
 import { subscriberContext } from '#lib/testing/context.ts';
@@ -19,7 +21,7 @@ export async function makePerson(
 ): Promise<void> {
   const { name, state, bought, given, load = 0 } = person;
   const email = person.hasNoEmail ? null : demoEmail(name);
-  const createdAt = daysAgo(200 - 7 * index);
+  const createdAt = daysAgo(person.signedUpDaysAgo ?? 200 - 7 * index);
   const external = given?.isExternal ? { publicKey: createKeyPair().publicKey, privateKey: null } : undefined;
   const user = await createUserRow(tx, {
     email,
@@ -33,6 +35,7 @@ export async function makePerson(
     stripeCustomerId: bought ? DEMO_STRIPE_PREFIXES.customer + name : null,
     createdAt,
   });
+  if (state === 'unverified') await makeSignUp(tx, user);
   if (bought) {
     const key = await makeBoughtKey(tx, user, person, bought);
     await makeUsage(tx, key, load, servers, person);
@@ -47,6 +50,17 @@ export async function makePerson(
     );
     await makeUsage(tx, key, load, servers, person);
   }
+}
+
+/** The sign-up whose link was not opened, and is too old now. */
+async function makeSignUp(tx: Db, { id: userId, passwordHash, createdAt }: Owner & { passwordHash: string | null }) {
+  await tx.signUp.create({
+    data: {
+      ...{ userId, passwordHash, createdAt, linkTokenHash: randomBytes(32) },
+      linkExpiresAt: new Date(createdAt.getTime() + promises.mailedLink),
+      expiresAt: new Date(createdAt.getTime() + promises.unverifiedAccount),
+    },
+  });
 }
 
 type Owner = { id: string; email: string | null; createdAt: Date };

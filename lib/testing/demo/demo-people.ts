@@ -14,6 +14,8 @@ export const demoEmail = (name: string) => `${name}@demo.example`;
 export type DemoPerson = {
   name: string;
   state?: 'unverified' | 'blocked';
+  /** default: long ago, the first of the list first */
+  signedUpDaysAgo?: number;
   hasNoEmail?: true;
   dailyLimit?: number;
   country?: string;
@@ -41,7 +43,7 @@ export type DemoPerson = {
 /** A sample user for every state that a subscriber can be in. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: 'verified' },
-  { name: 'unverified', state: 'unverified' },
+  { name: 'unverified', state: 'unverified', signedUpDaysAgo: 2 },
   { name: 'blocked', state: 'blocked', bought: { plan: 'starter', interval: 'month' }, load: 0.2 },
   { name: 'personal-monthly', bought: { plan: 'personal', interval: 'month' }, load: 0.35 },
   { name: 'personal-yearly', country: 'FR', bought: { plan: 'personal', interval: 'year' }, load: 0.5 },
@@ -106,6 +108,10 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   },
   { name: 'external-key', notes: 'Brought a key from another storage.', given: { rank: 0, isExternal: true } },
   { name: 'without-email', hasNoEmail: true, notes: 'Known to us by the key alone.', given: { rank: 75 }, load: 0.1 },
+  ...[28, 25, 24, 24, 19, 17, 12, 11, 11, 6, 3, 1].map((signedUpDaysAgo, index) => ({
+    name: `visitor-${index + 1}`,
+    signedUpDaysAgo,
+  })),
 ];
 
 /** A sample key without an owner. `requests` are those of the last 24 hours. */

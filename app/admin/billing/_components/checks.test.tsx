@@ -17,7 +17,7 @@ test('shows an error if loading fails', async () => {
 
 test('says of each check before its first run that it never ran', async () => {
   render(<NeverRan />);
-  expect((await rows()).map((row) => within(row).getByText('never').textContent)).toHaveLength(3);
+  expect((await rows()).map((row) => within(row).getByText('Never').textContent)).toHaveLength(3);
 });
 
 test('shows the compared counts of each check if nothing differs', async () => {

@@ -69,10 +69,10 @@ function Check({ name, title, does, run }: (typeof CHECKS)[number] & { run: Run 
         </span>
       </RowHeader>
       <Cell label="Last run">
-        {run ? <LastRun name={name} at={new Date(run.ran_at)} /> : <span className="text-muted">never</span>}
+        {run ? <LastRun name={name} at={new Date(run.ran_at)} /> : <span className="text-muted">Never</span>}
       </Cell>
       <Cell label="Result">
-        {run ? <Result name={name} found={run.found} /> : <span className="text-muted">none yet</span>}
+        {run ? <Result name={name} found={run.found} /> : <span className="text-muted">None yet</span>}
       </Cell>
     </Row>
   );

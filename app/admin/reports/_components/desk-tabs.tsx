@@ -1,4 +1,3 @@
-import { classNames } from '#components/ui/look/class-names.ts';
 import { paths } from '#lib/base/paths.ts';
 import type { DeskTab } from './desk-keys.ts';
 
@@ -11,22 +10,15 @@ export const DESK_TABS = [
 
 /** Links to the parts of the desk. */
 export const DeskTabs = ({ current }: { current: DeskTab }) => (
-  <nav aria-label="Reports">
-    <ul className="mb-6 flex flex-wrap gap-2">
-      {DESK_TABS.map(({ tab, text }) => (
-        <li key={tab}>
-          <a
-            href={paths.adminReports(tab === 'waiting' ? {} : { state: tab })}
-            aria-current={tab === current ? 'true' : undefined}
-            className={classNames(
-              'inline-block rounded-md border px-3 py-1.5 text-small whitespace-nowrap hover:border-line-strong',
-              tab === current ? 'border-ink font-medium' : 'text-muted hover:text-ink',
-            )}
-          >
-            {text}
-          </a>
-        </li>
-      ))}
-    </ul>
+  <nav aria-label="Reports" className="segmented mb-6">
+    {DESK_TABS.map(({ tab, text }) => (
+      <a
+        key={tab}
+        href={paths.adminReports(tab === 'waiting' ? {} : { state: tab })}
+        aria-current={tab === current ? 'true' : undefined}
+      >
+        {text}
+      </a>
+    ))}
   </nav>
 );
