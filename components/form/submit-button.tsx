@@ -3,22 +3,21 @@
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button } from '#components/ui/actions/button.tsx';
+import { DialogEnd } from '#components/ui/overlays/dialog-end.tsx';
 
 type SubmitButtonProps = {
   busyText: string;
   disabled?: boolean;
   variant?: 'primary' | 'secondary';
   /** `end` in dialogs, `start` on pages, and `wide` where the form is all there is. */
-  place?: keyof typeof LOOKS;
+  place?: 'end' | 'start' | 'wide';
   children: ReactNode;
 };
-
-const LOOKS = { end: 'button-end', start: 'max-sm:w-full', wide: 'w-full' };
 
 /** Submits the form. While that runs, it is disabled and shows `busyText`. On phones it is as wide as the form. */
 export function SubmitButton({ busyText, disabled = false, variant, place = 'end', children }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
-  return (
+  const button = (
     <Button
       type="submit"
       size={place === 'wide' ? 'lg' : 'md'}
@@ -29,4 +28,7 @@ export function SubmitButton({ busyText, disabled = false, variant, place = 'end
       {isSubmitting ? busyText : children}
     </Button>
   );
+  return place === 'end' ? <DialogEnd>{button}</DialogEnd> : button;
 }
+
+const LOOKS = { end: undefined, start: 'max-sm:w-full', wide: 'w-full' };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
+import { DialogEnd } from '#components/ui/overlays/dialog-end.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { ApiError } from '#lib/api-client/api-client.ts';
@@ -64,9 +65,11 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
         <Alert tone="warning" text="The repository password changes, too">
           <p>Repository login and password are derived from the key. Update them on every server.</p>
         </Alert>
-        <Button type="submit" className="button-end" aria-disabled={isPending}>
-          {isPending ? 'Rotating...' : 'Rotate key'}
-        </Button>
+        <DialogEnd>
+          <Button type="submit" aria-disabled={isPending}>
+            {isPending ? 'Rotating...' : 'Rotate key'}
+          </Button>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -53,11 +53,9 @@ function DetailsForm({ buyer, onDone }: { buyer: BuyerView; onDone: (text: strin
           defaultValue={buyer.invoice_email ?? ''}
         />
       </div>
-      <div className="max-w-40">
-        <SubmitButton place="start" busyText="Saving..." variant="secondary">
-          Save
-        </SubmitButton>
-      </div>
+      <SubmitButton place="start" busyText="Saving..." variant="secondary">
+        Save
+      </SubmitButton>
     </ApiForm>
   );
 }

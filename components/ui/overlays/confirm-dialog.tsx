@@ -6,6 +6,7 @@ import { Field } from '#components/ui/fields/field.tsx';
 import { Input } from '#components/ui/fields/input.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Email } from '#lib/email-address/schema.ts';
+import { DialogEnd } from './dialog-end.tsx';
 import { ModalFrame } from './modal-frame.tsx';
 
 type ConfirmDialogProps = {
@@ -59,14 +60,14 @@ export function ConfirmDialog({
         {props.children}
         {typeToConfirm !== undefined && <Typed value={typeToConfirm} typed={typed} onChange={setTyped} />}
         {error && <Alert tone="error" text={error} />}
-        <div className="flex flex-wrap justify-end gap-2">
+        <DialogEnd>
           <Button variant="secondary" data-first-focus="" aria-disabled={isBusy} onClick={() => !isBusy && onClose()}>
             {cancelText}
           </Button>
           <Button type="submit" variant={isHarmless ? 'primary' : 'danger'} disabled={!isReady} aria-disabled={isBusy}>
             {isBusy ? busyText : confirmText}
           </Button>
-        </div>
+        </DialogEnd>
       </form>
     </ModalFrame>
   );

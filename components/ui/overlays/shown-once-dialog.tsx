@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#components/ui/actions/button.tsx';
 import { CopyButton } from '#components/ui/actions/copy-button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DialogEnd } from './dialog-end.tsx';
 import { Dialog } from './dialog.tsx';
 
 type ShownOnceDialogProps = {
@@ -40,9 +41,11 @@ export function ShownOnceDialog({ savedText, question, secret, onClose, children
             />
           </div>
         )}
-        <Button className="button-end" data-first-focus="" onClick={onClose}>
-          {savedText}
-        </Button>
+        <DialogEnd>
+          <Button data-first-focus="" onClick={onClose}>
+            {savedText}
+          </Button>
+        </DialogEnd>
       </div>
       {isAsking && (
         <ConfirmDialog

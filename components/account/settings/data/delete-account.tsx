@@ -7,6 +7,7 @@ import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { DialogEnd } from '#components/ui/overlays/dialog-end.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Acts } from '#components/ui/read-only.tsx';
@@ -118,9 +119,11 @@ function Deleted() {
       description="You are logged out. A confirmation is on its way to your inbox."
       onClose={() => window.location.assign(paths.home)}
     >
-      <a href={paths.home} data-first-focus="" className={buttonClass({}, 'button-end')}>
-        Go to home
-      </a>
+      <DialogEnd>
+        <a href={paths.home} data-first-focus="" className={buttonClass()}>
+          Go to home
+        </a>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { PlanName } from '#components/billing/subscription/plan-name.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { Button } from '#components/ui/actions/button.tsx';
 import { Checkbox } from '#components/ui/fields/checkbox.tsx';
+import { DialogEnd } from '#components/ui/overlays/dialog-end.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
@@ -108,7 +109,7 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
         {blocked && changed.some(({ charged }) => charged.length) && (
           <EndSubscriptions isOn={endsSubscriptions} onChange={setEndsSubscriptions} />
         )}
-        <div className="flex flex-wrap justify-end gap-2">
+        <DialogEnd>
           <Button variant="secondary" data-first-focus="" onClick={onClose}>
             Cancel
           </Button>
@@ -119,7 +120,7 @@ export function BlockUsersDialog({ users, blocked, onDone, onClose }: BlockUsers
           >
             {isPending ? `${verb}ing...` : `${verb} ${countOf(change.length, 'user')}`}
           </Button>
-        </div>
+        </DialogEnd>
       </div>
     </Dialog>
   );

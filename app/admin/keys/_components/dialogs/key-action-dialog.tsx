@@ -13,6 +13,7 @@ import { Button } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
 import { exactNumber } from '#components/ui/data/number-text.ts';
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog.tsx';
+import { DialogEnd } from '#components/ui/overlays/dialog-end.tsx';
 import { Dialog } from '#components/ui/overlays/dialog.tsx';
 import { toast } from '#components/ui/overlays/toast.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
@@ -137,9 +138,11 @@ function AssignKeyDialog({ fuzzyKey, onClose }: { fuzzyKey: FuzzyKeyRow; onClose
       >
         {error instanceof ApiError && <FailureAlert failure={error} text={error.message} />}
         <UserPicker chosen={userId} onChoose={setUserId} />
-        <Button type="submit" className="button-end" disabled={userId === null} aria-disabled={isPending}>
-          {isPending ? 'Assigning...' : 'Assign key'}
-        </Button>
+        <DialogEnd>
+          <Button type="submit" disabled={userId === null} aria-disabled={isPending}>
+            {isPending ? 'Assigning...' : 'Assign key'}
+          </Button>
+        </DialogEnd>
       </form>
     </Dialog>
   );
