@@ -11,7 +11,7 @@ import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { customerDay, formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney, withQuantity } from '#lib/base/text/format.ts';
 import { MINUTE } from '#lib/base/time.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import type { FittingChange, StandingView } from '#lib/standing/views.ts';
@@ -173,6 +173,6 @@ const changeTo = ({ plan, interval, quantity }: FittingChange) =>
 
 /** `Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT` */
 function offerText({ plan, quantity, daily, pounds, interval }: FittingChange): string {
-  const name = quantity > 1 ? `${quantity} × ${planLabel(plan)}` : planLabel(plan);
+  const name = withQuantity(planLabel(plan), quantity);
   return `${name}: ${limitText(daily)} for £${exactNumber(pounds)} a ${interval}, plus VAT`;
 }

@@ -1,3 +1,4 @@
+import { withQuantity } from '#lib/base/text/format.ts';
 import type { MailParts } from '#emails/parts/mail-parts.ts';
 import { boughtFigures, questions, sampleBought, type Bought } from '#emails/parts/phrases.ts';
 
@@ -32,7 +33,7 @@ type Texts = Pick<MailParts, 'subject' | 'preheader'> & { intro: string; label: 
 /** Sent once for each change that a customer makes: what holds now, and what comes next. */
 export function planChanged(props: PlanChangedProps): MailParts {
   const { what, charged, quantity, limit, next, url, supportMail } = props;
-  const name = quantity > 1 ? `${props.plan} × ${quantity}` : props.plan;
+  const name = withQuantity(props.plan, quantity);
   const { subject, preheader, intro, label } = textsOf(what, name, props.on ?? '', charged);
   return {
     subject,

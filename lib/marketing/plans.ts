@@ -1,3 +1,4 @@
+import { withQuantity } from '#lib/base/text/format.ts';
 import { ownPath, paths } from '#lib/base/paths.ts';
 import { formatCount, formatPounds, isTier, TIERS } from './tiers.ts';
 
@@ -118,7 +119,7 @@ export function chosenPlan(path: string | undefined): ChosenPlan | undefined {
     if (!isTier(name)) continue;
     const { monthly, yearly } = TIERS[name];
     const chosen = (pounds: number, every: string): ChosenPlan => ({
-      name: units === '1' ? name : `${name} × ${units}`,
+      name: withQuantity(name, Number(units)),
       price: formatPounds(Number(units) * pounds),
       pounds: Number(units) * pounds,
       period: every,

@@ -1,5 +1,5 @@
 import { exactNumber } from '#components/ui/data/number-text.ts';
-import { formatMoney } from '#lib/base/text/format.ts';
+import { formatMoney, withQuantity } from '#lib/base/text/format.ts';
 import { losesBulk, planLabel, PLANS, planTitle, type PlanName } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 
@@ -8,8 +8,7 @@ type Price = NonNullable<PlanView['price']>;
 type Chosen = { plan: PlanName; quantity: number };
 
 /** `Scale`, `Starter × 2` */
-export const nameOf = ({ plan, quantity }: Chosen): string =>
-  quantity > 1 ? `${planLabel(plan)} × ${quantity}` : planLabel(plan);
+export const nameOf = ({ plan, quantity }: Chosen): string => withQuantity(planLabel(plan), quantity);
 
 /** The plan of a subscription, by its name in the catalogue or at Stripe. */
 export const subscribedName = ({ plan, product, quantity }: Subscribed): string =>

@@ -1,5 +1,6 @@
 'use client';
 
+import { withQuantity } from '#lib/base/text/format.ts';
 import { useState } from 'react';
 import { emailsInUrl } from '#components/billing/pricing/use-estimate.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
@@ -101,5 +102,5 @@ function TooSmall({ planName, typed }: TooSmallProps) {
 function fitText(emails: number): string {
   const fitting = suggestPlan(emails);
   if (fitting.plan === 'Enterprise') return 'Enterprise fits';
-  return fitting.quantity > 1 ? `${fitting.plan} × ${fitting.quantity} fits` : `${fitting.plan} fits`;
+  return `${withQuantity(fitting.plan, fitting.quantity)} fits`;
 }

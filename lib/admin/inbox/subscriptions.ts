@@ -1,3 +1,4 @@
+import { withQuantity } from '#lib/base/text/format.ts';
 import { firstOwnerOf } from '#lib/accounts/recipients.ts';
 import { Prisma } from '#lib/base/db/db.ts';
 import { readTallies } from '#lib/base/tallies.ts';
@@ -38,7 +39,7 @@ const rowsOf = (ctx: Reader, condition: Prisma.Sql, which: Which) => ctx.db.$que
 
 /** `Starter`, or `Scale × 3`. */
 export const planText = ({ product, quantity }: Pick<Bought, 'product' | 'quantity'>): string =>
-  quantity > 1 ? `${planTitle(product)} × ${quantity}` : planTitle(product);
+  withQuantity(planTitle(product), quantity);
 
 const commonOf = (row: Row) => ({
   subject: row.subject,

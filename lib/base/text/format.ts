@@ -46,3 +46,6 @@ export function spanText(seconds: number): string {
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
+
+/** A plan as it is bought: `Starter`, `Scale × 2`. */
+export const withQuantity = (name: string, quantity: number): string => (quantity > 1 ? `${name} × ${quantity}` : name);

@@ -1,7 +1,7 @@
 import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { countOf, customerDay, formatDay, shorten } from '#lib/base/text/format.ts';
+import { countOf, customerDay, formatDay, shorten, withQuantity } from '#lib/base/text/format.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
 
@@ -81,7 +81,7 @@ export function placeOf({ kind, user, name }: InboxEntryView): string {
 
 /** `Suggest Scale × 2`. */
 export const raiseText = ({ plan, quantity }: NonNullable<InboxEntryView['raise']>): string =>
-  quantity > 1 ? `${planLabel(plan)} × ${quantity}` : planLabel(plan);
+  withQuantity(planLabel(plan), quantity);
 
 type Letter = { subject: string; body: string };
 
