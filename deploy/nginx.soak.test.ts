@@ -134,6 +134,7 @@ describe.skipIf(!hasNginx)('nginx in front of two instances (skipped without ngi
     };
     for (const url of ['/api/storage/keys', '/api/webhooks/stripe', '/api/repository/auth', '/healthz'])
       expect(await flood(url), url).toEqual(new Set([200]));
-    expect(await flood('/login')).toEqual(new Set([200, 429]));
+    // A busy machine sends slower than the limit for a while.
+    await expect.poll(() => flood('/login')).toEqual(new Set([200, 429]));
   });
 });

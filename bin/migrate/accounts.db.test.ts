@@ -236,6 +236,8 @@ test('lets the version before log in, sign up, lock and delete users while their
     Object.entries(WRITES).map(async ([what, statement]) => {
       const writer = new pg.Client({ connectionString: urlOf(name) });
       await writer.connect();
+      // The time of a statement says as much about the machine; that of its wait for a lock is the migration's alone.
+      if (isSoak) await writer.query(`SET lock_timeout = '1s'`);
       let [waited, writes] = [0, 0];
       for (; !isOver; await sleep(2)) {
         const from = performance.now();
@@ -253,8 +255,5 @@ test('lets the version before log in, sign up, lock and delete users while their
   console.log(`${users} users in ${seconds} s; longest waits:`, JSON.stringify(longest));
   expect(refused).toEqual([]);
   expect(await faults()).toEqual([]);
-  if (isSoak) {
-    expect(Math.max(...longest.map(({ ms }) => ms))).toBeLessThan(1000);
-    expect(seconds).toBeLessThan(600);
-  }
+  if (isSoak) expect(seconds).toBeLessThan(600);
 }, 900_000);
