@@ -27,6 +27,7 @@ const MAY_IMPORT = {
   usage: [
     'accounts',
     'audit',
+    'billing/bought.ts',
     'billing/limit.ts',
     'billing/views.ts',
     'fuzzy-keys',
