@@ -55,15 +55,12 @@ export function SiteFooter({ contacts }: { contacts: Contacts }) {
         <Offices contacts={contacts} />
       </FoldedOnProduct>
       <div className="border-t">
-        <div className={`items-center gap-y-3 py-5 ${ROW}`}>
-          <p className="text-small text-balance wrap-break-word text-muted">
+        <div className={`gap-y-4 py-5 ${ROW}`}>
+          <p className="py-1.5 text-small text-balance wrap-break-word text-muted">
             © {site.name}, sold by {contacts.seller}
           </p>
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:col-span-3">
-            <div className="min-w-0 sm:flex-1">
-              <PolicyButtons policies={policiesOf(contacts)} />
-              <SellerLinks hasSla={contacts.hasSla} />
-            </div>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 lg:col-span-3">
+            <LegalLinks policies={policiesOf(contacts)} hasSla={contacts.hasSla} />
             <ThemeSwitch />
           </div>
         </div>
@@ -118,25 +115,6 @@ function Offices({ contacts: { salesUrl, supportMail } }: { contacts: Contacts }
   );
 }
 
-/** Buttons that open the policies in a dialog. Without JavaScript, each opens the policy's page. */
-function PolicyButtons({ policies }: { policies: Readonly<Record<string, Policy>> }) {
-  return (
-    <form className="-mx-3 flex">
-      {Object.entries(policies).map(([name, { title }]) => (
-        <button
-          key={name}
-          type="submit"
-          formAction={`/${name}`}
-          data-dialog={name}
-          className="h-10 rounded-md px-3 text-small text-muted hover:bg-sunken hover:text-ink"
-        >
-          {title}
-        </button>
-      ))}
-    </form>
-  );
-}
-
 const SELLER_LINKS: Readonly<Record<SellerPageName, string>> = {
   legal: 'Legal notice',
   dpa: 'DPA',
@@ -146,22 +124,36 @@ const SELLER_LINKS: Readonly<Record<SellerPageName, string>> = {
   sla: 'SLA',
 };
 
-/** Links to the pages about the seller. */
-function SellerLinks({ hasSla }: { hasSla: boolean }) {
+const LEGAL =
+  'inline-flex h-8 items-center rounded-md px-3 text-small text-muted hover:bg-sunken hover:text-ink pointer-coarse:h-10';
+
+type LegalLinksProps = { policies: Readonly<Record<string, Policy>>; hasSla: boolean };
+
+/**
+ * Buttons that open the policies in a dialog, and links to the pages about the seller. Without JavaScript, each button
+ * opens the policy's page.
+ */
+function LegalLinks({ policies, hasSla }: LegalLinksProps) {
   return (
-    <nav aria-label="About the seller">
-      <ul className="-mx-3 flex flex-wrap max-sm:grid max-sm:grid-cols-2">
-        {SELLER_PAGES.filter((name) => hasSla || name !== 'sla').map((name) => (
-          <li key={name}>
-            <a
-              href={`/${name}`}
-              className="inline-flex h-10 items-center rounded-md px-3 text-small text-muted hover:bg-sunken hover:text-ink"
-            >
-              {SELLER_LINKS[name]}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="About the seller" className="min-w-0 max-sm:w-full sm:flex-1">
+      <form>
+        <ul className="-mx-3 flex flex-wrap max-sm:grid max-sm:grid-cols-2">
+          {Object.entries(policies).map(([name, { title }]) => (
+            <li key={name}>
+              <button type="submit" formAction={`/${name}`} data-dialog={name} className={LEGAL}>
+                {title}
+              </button>
+            </li>
+          ))}
+          {SELLER_PAGES.filter((name) => hasSla || name !== 'sla').map((name) => (
+            <li key={name}>
+              <a href={`/${name}`} className={LEGAL}>
+                {SELLER_LINKS[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </form>
     </nav>
   );
 }
