@@ -13,7 +13,7 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
       <QueryState>
         <SensitiveActions>
           <ProductBar />
-          <div className="page py-10 sm:py-14">{children}</div>
+          <div className="page pt-6 pb-10 sm:pt-10 sm:pb-14">{children}</div>
         </SensitiveActions>
       </QueryState>
       <Toaster />

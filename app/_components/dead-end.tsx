@@ -14,13 +14,13 @@ type DeadEndProps = {
 /** The page for an unknown URL or an error. */
 export function DeadEnd({ label, title, text, errorId, children }: DeadEndProps) {
   return (
-    <div className="page py-24 sm:py-32">
+    <div className="page public-page">
       <p className="mb-4 flex items-center gap-3 label-mono">
         <Mark state="none" className="size-8" />
         {label}
       </p>
-      <h1 className="text-display font-semibold tracking-tight">{title}</h1>
-      {text && <p className="mt-4 max-w-measure text-lead text-muted">{text}</p>}
+      <h1 className="text-heading font-semibold tracking-tight">{title}</h1>
+      {text && <p className="mt-1 max-w-measure text-muted">{text}</p>}
       <div className="mt-8">{children}</div>
       {errorId && (
         <p className="mt-8 text-small text-muted">

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PolicyText } from '#components/layout/footer/policy-text.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { legalFacts } from '#lib/base/settings/legal.ts';
 import { pageMetadata } from '#lib/marketing/metadata.ts';
@@ -24,9 +25,8 @@ export function PolicyPage({ name, children }: Named & { children?: ReactNode })
   const policy = findPolicy({ name });
   if (!policy) notFound();
   return (
-    <article className="page py-12 sm:py-20">
-      <h1 className="text-display font-semibold tracking-tight">{policy.title}</h1>
-      <p className="mt-4 mb-12 max-w-measure text-lead text-muted">{policy.lead}</p>
+    <article className="page public-page">
+      <PageHeader title={policy.title} description={policy.lead} />
       <PolicyText policy={policy} headingLevel="h2" />
       {children}
     </article>

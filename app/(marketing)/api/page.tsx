@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { STATUS_BY_CODE } from '#lib/base/errors.ts';
 import { paths } from '#lib/base/paths.ts';
 import { slugOf } from '#lib/base/text/format.ts';
@@ -24,16 +25,20 @@ export const metadata: Metadata = pageMetadata('/api', {
 export default function ApiPage() {
   const areas = publishedAreas('everybody');
   return (
-    <article className="page py-12 sm:py-20">
-      <h1 className="text-display font-semibold tracking-tight">API</h1>
-      <p className="mt-4 mb-12 max-w-measure text-lead text-muted">
-        Your usage for your monitoring, and the reference of every endpoint. The pages of this site use the same
-        endpoints. All of it is also in{' '}
-        <a href="/api/openapi.json" className="text-ink underline underline-offset-4 hover:text-signal">
-          the OpenAPI 3.1 document
-        </a>
-        .
-      </p>
+    <article className="page public-page">
+      <PageHeader
+        title="API"
+        description={
+          <>
+            Your usage for your monitoring, and the reference of every endpoint. The pages of this site use the same
+            endpoints. All of it is also in{' '}
+            <a href="/api/openapi.json" className={LINK}>
+              the OpenAPI 3.1 document
+            </a>
+            .
+          </>
+        }
+      />
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0 space-y-14">
           <ReadUsage />

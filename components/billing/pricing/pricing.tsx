@@ -11,15 +11,16 @@ import { PlanPrice } from './plan-price.tsx';
 
 /** Plans and prices: a comparison table on wide screens, cards on small ones. Works without JavaScript. */
 export function Pricing({ headingLevel: Heading, vatPercent }: { headingLevel: 'h1' | 'h2'; vatPercent: number }) {
+  const isPage = Heading === 'h1';
   return (
-    <section id="pricing" aria-labelledby="pricing-title" className={Heading === 'h2' ? 'pricing border-t' : 'pricing'}>
-      <div className={Heading === 'h2' ? 'page py-16 sm:py-24' : 'page pt-8 pb-16 sm:pt-12 sm:pb-24'}>
+    <section id="pricing" aria-labelledby="pricing-title" className={isPage ? 'pricing' : 'pricing border-t'}>
+      <div className={isPage ? 'page public-page' : 'page py-16 sm:py-24'}>
         <div className="flex flex-wrap items-end justify-between gap-6">
           <div>
             <Heading id="pricing-title" className="text-heading font-semibold tracking-tight">
               Plans and prices
             </Heading>
-            <p className="mt-3 max-w-measure text-lead text-muted">
+            <p className={classNames('max-w-measure text-muted', isPage ? 'mt-1' : 'mt-3 text-lead')}>
               Prices in pounds, VAT extra. One limit, shared by all your servers.
             </p>
           </div>
@@ -37,12 +38,7 @@ export function Pricing({ headingLevel: Heading, vatPercent }: { headingLevel: '
         </div>
         <ul className="mt-6 grid gap-4 sm:grid-cols-2 lg:hidden">
           {plans.map((plan) => (
-            <PlanCard
-              key={plan.name}
-              plan={plan}
-              vatPercent={vatPercent}
-              headingLevel={Heading === 'h1' ? 'h2' : 'h3'}
-            />
+            <PlanCard key={plan.name} plan={plan} vatPercent={vatPercent} headingLevel={isPage ? 'h2' : 'h3'} />
           ))}
         </ul>
         <FeatureExplanations features={plans[0]?.features ?? []} />

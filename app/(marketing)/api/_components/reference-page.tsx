@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Breadcrumbs } from '#components/ui/navigation/breadcrumbs.tsx';
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { paths } from '#lib/base/paths.ts';
 import type { PublishedArea } from '#lib/openapi/published.ts';
 
@@ -14,15 +14,15 @@ type ReferencePageProps = {
 /** A page of the reference, with breadcrumbs. */
 export function ReferencePage({ title, lead, area, children }: ReferencePageProps) {
   return (
-    <article className="page py-12 sm:py-20">
-      <Breadcrumbs
+    <article className="page public-page">
+      <PageHeader
+        title={title}
+        description={lead}
         crumbs={[
           { label: 'API', href: paths.api },
           ...(area ? [{ label: area.name, href: paths.apiArea(area.slug) }] : []),
         ]}
       />
-      <h1 className="mt-3 text-heading font-semibold tracking-tight wrap-anywhere">{title}</h1>
-      <p className="mt-3 mb-8 max-w-measure wrap-anywhere text-muted">{lead}</p>
       {children}
     </article>
   );

@@ -1,3 +1,4 @@
+import { PageHeader } from '#components/ui/navigation/page-header.tsx';
 import { paths } from '#lib/base/paths.ts';
 import type { FiguresView } from '#lib/hash-reports/views.ts';
 import { ReportFigures } from './report-figures.tsx';
@@ -27,9 +28,8 @@ const STEPS = [
 /** The public page about reports: figures, how a report is handled, and what the figures do not say. */
 export function FalsePositives({ figures }: { figures: FiguresView | null }) {
   return (
-    <div className="page py-12 sm:py-20">
-      <h1 className="text-display font-semibold tracking-tight">{TITLE}</h1>
-      <p className="mt-4 mb-12 max-w-measure text-lead text-muted">{LEAD}</p>
+    <div className="page public-page">
+      <PageHeader title={TITLE} description={LEAD} />
       <ReportFigures figures={figures} />
       <section aria-labelledby="handling" className="mt-16 border-t pt-10">
         <h2 id="handling" className="text-heading font-semibold tracking-tight">
