@@ -6,7 +6,6 @@ import { Field } from '#components/ui/fields/field.tsx';
 import { RadioGroup } from '#components/ui/fields/radio-group.tsx';
 import { Textarea } from '#components/ui/fields/textarea.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { Card } from '#components/ui/states/card.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { customerDay } from '#lib/base/text/format.ts';
 import { CANCEL_REASON_TEXTS, CANCEL_REASONS } from '#lib/billing/schema.ts';
@@ -26,6 +25,7 @@ type CancelProps = {
 
 /** Cancels the plan with an optional reason. Says before what it means, and after what holds. */
 export function CancelPlan({ subscription, isOpen, onToggle, onDone }: CancelProps) {
+  const id = useId();
   if (!isOpen)
     return (
       <p>
@@ -35,9 +35,12 @@ export function CancelPlan({ subscription, isOpen, onToggle, onDone }: CancelPro
       </p>
     );
   return (
-    <Card title="Cancel plan">
+    <section aria-labelledby={id} className="space-y-3 border-t pt-4">
+      <h3 id={id} className="label-mono">
+        Cancel plan
+      </h3>
       <CancelForm subscription={subscription} onClose={() => onToggle(false)} onDone={onDone} />
-    </Card>
+    </section>
   );
 }
 

@@ -66,7 +66,7 @@ export function ChoosePlan({ plan, subscription, onDone }: ChooseProps) {
               className="font-mono"
             />
           </Field>
-          <div className="min-w-0 space-y-4">
+          <div className="max-w-2xl min-w-0 space-y-4">
             {change && <Traffic chosen={change} />}
             <ChangePreview change={shown} />
             {shown && (

@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { BillingPanel, ManualPlan } from '#components/billing/subscription/billing-panel.tsx';
 import { StatusBadge } from '#components/billing/subscription/status-badge.tsx';
 import { useUserStatus } from '#components/layout/header/use-user-status.ts';
@@ -49,8 +49,8 @@ const NONE: PlanView = { stripe: 'ok', subscription: null, scheduled: null, wait
 
 /** As high as a window, so that the foot of the page does not move. */
 const Waiting = () => (
-  <div className="min-h-dvh max-w-4xl space-y-6">
-    <SkeletonCard lines={4} />
+  <div className="min-h-dvh space-y-6">
+    <SkeletonCard lines={6} />
     <SkeletonCard lines={9} />
   </div>
 );
@@ -61,23 +61,24 @@ function Content({ plan }: { plan: PlanView }) {
   const [withdraw, setWithdraw] = useQueryState('withdraw', parseAsStringLiteral(['1']));
   const { subscription } = plan;
   return (
-    <div className="max-w-4xl space-y-6">
+    <div className="space-y-6">
       <div aria-live="polite">{said && <Alert tone="success" text={said} />}</div>
       {subscription ? (
         <>
           <PlanNotices plan={plan} subscription={subscription} onDone={setSaid} />
-          <PresentPlan subscription={subscription} price={plan.price} />
+          <PresentPlan subscription={subscription} price={plan.price}>
+            {plan.stripe === 'ok' && !subscription.cancel_at && (
+              <CancelPlan
+                subscription={subscription}
+                isOpen={cancel !== null}
+                onToggle={(isOpen) => void setCancel(isOpen ? '1' : null)}
+                onDone={setSaid}
+              />
+            )}
+          </PresentPlan>
           {plan.stripe === 'ok' && (
             <>
               {canChange(subscription) && <ChoosePlan plan={plan} subscription={subscription} onDone={setSaid} />}
-              {!subscription.cancel_at && (
-                <CancelPlan
-                  subscription={subscription}
-                  isOpen={cancel !== null}
-                  onToggle={(isOpen) => void setCancel(isOpen ? '1' : null)}
-                  onDone={setSaid}
-                />
-              )}
               <InvoiceDetails onDone={setSaid} />
             </>
           )}
@@ -140,10 +141,15 @@ function WithoutSubscription() {
   );
 }
 
-/** What the subscriber has, and how much of it the last 24 hours used. */
-type PresentPlanProps = { subscription: Subscribed; price: PlanView['price'] };
+type PresentPlanProps = {
+  subscription: Subscribed;
+  price: PlanView['price'];
+  /** the way to end it */
+  children: ReactNode;
+};
 
-function PresentPlan({ subscription, price }: PresentPlanProps) {
+/** What the subscriber has, and how much of it the last 24 hours used. */
+function PresentPlan({ subscription, price, children }: PresentPlanProps) {
   const { status, interval, current_period_end: end, cancel_at: ends } = subscription;
   return (
     <section aria-label="Your present plan">
@@ -161,6 +167,7 @@ function PresentPlan({ subscription, price }: PresentPlanProps) {
             </p>
           </div>
           <Use />
+          {children}
         </div>
       </Card>
     </section>

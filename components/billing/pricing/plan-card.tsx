@@ -8,13 +8,13 @@ import { PlanPrice } from './plan-price.tsx';
 
 type PlanCardProps = { plan: Plan; vatPercent: number; headingLevel: 'h2' | 'h3' };
 
-/** A plan as a card. */
+/** A plan as a card, whose rows are as high as those of the cards beside it. */
 export function PlanCard({ plan, vatPercent, headingLevel: Heading }: PlanCardProps) {
   return (
     <li
       data-tier={plan.name}
       className={classNames(
-        'flex flex-col gap-5 rounded-md border bg-surface p-5',
+        'row-span-5 grid grid-rows-subgrid gap-5 rounded-md border bg-surface p-5',
         plan.featured && 'border-line-strong',
       )}
     >
@@ -31,7 +31,7 @@ export function PlanCard({ plan, vatPercent, headingLevel: Heading }: PlanCardPr
       <p className="border-y py-3">
         <span className="font-mono font-medium">{plan.emails}</span> emails per day
       </p>
-      <ul className="flex-1 space-y-1">
+      <ul className="space-y-1">
         {plan.features.map(
           ({ name, included }, row) =>
             included && (
