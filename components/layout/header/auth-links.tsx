@@ -1,7 +1,5 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { isProductPath } from '#components/layout/product/product-pages.ts';
 import { buttonClass } from '#components/ui/actions/button.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { paths } from '#lib/base/paths.ts';
@@ -46,15 +44,15 @@ function LoggedOut({ secondary }: AuthLinksProps) {
   );
 }
 
-/** Dashboard is a minor button on signed-in pages and on the consent page, where it is not the main action. */
+/** Dashboard is a minor button, because the page of a person who is logged in has its own main action. */
 function LoggedIn({ secondary }: AuthLinksProps) {
-  const isMinor = isProductPath(usePathname());
   return (
     <>
-      <a href={paths.dashboard} className={buttonClass({ variant: isMinor ? secondary : 'primary' })}>
+      <a href={paths.dashboard} className={buttonClass({ variant: 'secondary' })}>
         Dashboard
       </a>
-      <LogoutLink className={buttonClass({ variant: secondary })} />
+      {/* A button without a border ends where its text does. */}
+      <LogoutLink className={buttonClass({ variant: secondary }, secondary === 'quiet' ? 'lg:-mr-4' : undefined)} />
     </>
   );
 }

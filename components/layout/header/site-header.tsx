@@ -1,10 +1,10 @@
 import { ProductMenu } from '#components/layout/product/product-menu.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { HEADER_LINKS } from '#lib/base/settings/site.ts';
 import { AuthLinks } from './auth-links.tsx';
 import { Brand } from './brand.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
+import { NavLinks } from './nav-links.tsx';
 
 /**
  * The header of every page. Its HTML is the same for every visitor (S42). The position of each part depends only on the
@@ -17,10 +17,13 @@ export function SiteHeader() {
         <a href={paths.home} className="flex rounded-sm max-lg:mr-auto lg:mr-6">
           <Brand />
         </a>
-        <nav aria-label="Main" className="mr-auto hidden flex-wrap items-center gap-x-6 lg:flex noscript:flex">
+        <nav
+          aria-label="Main"
+          className="mr-auto hidden flex-wrap items-center gap-x-6 lg:not-empty:flex noscript:flex"
+        >
           <NavLinks className="rounded-sm py-2 text-small text-muted hover:text-ink" />
         </nav>
-        <div className="hidden w-50 items-center justify-end gap-2 lg:flex noscript:flex noscript:w-auto">
+        <div className="hidden w-50 items-center justify-end gap-2 sm:flex lg:ml-auto noscript:flex noscript:w-auto">
           <AuthLinks />
         </div>
         <MobileMenu>
@@ -35,12 +38,4 @@ export function SiteHeader() {
       </div>
     </HeaderFrame>
   );
-}
-
-function NavLinks({ className }: { className: string }) {
-  return HEADER_LINKS.map(({ href, label }) => (
-    <a key={href} href={href} className={className}>
-      {label}
-    </a>
-  ));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProductPath } from './product-pages.ts';
+import { isConsolePath, isProductPath } from './product-pages.ts';
 
 test.each([
   ['/dashboard', true],
@@ -18,4 +18,13 @@ test.each([
   ['/administrator', false],
 ])('decides whether %s is one of the signed-in pages: %s', (path, isProduct) => {
   expect(isProductPath(path)).toBe(isProduct);
+});
+
+test.each([
+  ['/admin', true],
+  ['/admin/keys', true],
+  ['/administrator', false],
+  ['/dashboard', false],
+])('decides whether %s is one of the admin pages: %s', (path, isConsole) => {
+  expect(isConsolePath(path)).toBe(isConsole);
 });

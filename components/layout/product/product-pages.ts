@@ -26,5 +26,9 @@ const AREAS = [
 ];
 
 /** Whether a path is one of the signed-in pages, whose header and footer are less prominent than on the public site. */
-export const isProductPath = (path: string): boolean =>
-  AREAS.some((area) => path === area || path.startsWith(`${area}/`));
+export const isProductPath = (path: string): boolean => AREAS.some((area) => isIn(area, path));
+
+/** Whether a path is one of the admin pages. */
+export const isConsolePath = (path: string): boolean => isIn(paths.admin, path);
+
+const isIn = (area: string, path: string) => path === area || path.startsWith(`${area}/`);

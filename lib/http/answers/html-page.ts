@@ -109,6 +109,10 @@ export function htmlPage({ title, content, isLoggedIn = false }: HtmlPage): stri
           header nav:first-of-type {
             margin-right: auto;
           }
+          header nav:last-of-type a:not(:hover) {
+            color: var(--ink);
+            font-weight: 500;
+          }
           main {
             flex: 1;
             padding-top: 64px;
