@@ -7,8 +7,7 @@ import { env } from '#lib/base/settings/env.ts';
 import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../_components/frame/admin-context.ts';
-import { AdminPage } from '../../_components/frame/admin-page.tsx';
-import { UserNav } from '../../_components/frame/user-nav.tsx';
+import { UserPage } from '../../_components/frame/user-page.tsx';
 import { FirstLists } from '../../_components/lists/first-lists.tsx';
 import { USERS } from '../../_components/users/list/users-list.ts';
 import { INBOX } from '../../overview/_components/inbox/inbox-query.ts';
@@ -28,15 +27,10 @@ export default async function CustomerPage({ params, searchParams }: PageProps) 
   const path = addressOf(paths.adminUser(id), await searchParams);
   const frame = {
     path,
-    crumbs: [{ label: 'Users', href: paths.admin }],
+    userId: id,
     loadFailure: 'Failed to load the customer. You may not have admin privileges.',
   };
-  if ((await requireUser(path)).role !== 'admin')
-    return (
-      <AdminPage {...frame} title="Customer">
-        {null}
-      </AdminPage>
-    );
+  if ((await requireUser(path)).role !== 'admin') return <UserPage {...frame} />;
   const ctx = await adminContext(path);
   const { user } = await findUserOfPage(ctx, id);
   const timeline = await askedByPage(getTimeline(ctx, id, TimelineQuery.parse({ limit: SHOWN })));
@@ -45,8 +39,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps) 
     { key: [...INBOX, 'of', id], ask: () => getInbox(ctx, { user: id }) },
   ];
   return (
-    <AdminPage {...frame} title={user.email ?? 'No Email'}>
-      <UserNav userId={id} />
+    <UserPage {...frame} email={user.email}>
       <FirstLists lists={lists}>
         <Customer id={id} site={env().APP_URL} />
       </FirstLists>
@@ -70,6 +63,6 @@ export default async function CustomerPage({ params, searchParams }: PageProps) 
           query={{ kind: undefined, cursor: undefined }}
         />
       </section>
-    </AdminPage>
+    </UserPage>
   );
 }

@@ -1,6 +1,4 @@
 import type { Metadata } from 'next';
-import { ArrowLeft } from 'lucide-react';
-import { buttonClass } from '#components/ui/actions/button.tsx';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { getUsageLine } from '#lib/admin/usage-line.ts';
 import { IdParams } from '#lib/auth/schema.ts';
@@ -10,8 +8,7 @@ import { addressOf, type SearchParams } from '#lib/http/search-params.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { listSilentServers } from '#lib/storage/queries.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
-import { AdminPage } from '../../../_components/frame/admin-page.tsx';
-import { UserNav } from '../../../_components/frame/user-nav.tsx';
+import { UserPage } from '../../../_components/frame/user-page.tsx';
 import { UsageState, type UsageStateProps } from './_components/usage-state.tsx';
 import { UserUsage } from './_components/user-usage.tsx';
 
@@ -26,22 +23,15 @@ export default async function UserUsagePage({ params, searchParams }: PageProps)
   const path = addressOf(paths.adminUserUsage(id), await searchParams);
   const shown = (await requireUser(path)).role === 'admin' ? await findShown(path, id) : null;
   return (
-    <AdminPage
+    <UserPage
       path={path}
-      title={shown ? `Usage of ${shown.email ?? 'No Email'}` : 'User usage'}
-      description={shown && <UsageState {...shown} />}
-      crumbs={[{ label: 'Users', href: paths.admin }]}
+      userId={id}
+      email={shown?.email}
       loadFailure="Failed to load users. You may not have admin privileges."
-      actions={
-        <a href={paths.admin} className={buttonClass({ variant: 'secondary' })}>
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to users
-        </a>
-      }
     >
-      {id && <UserNav userId={id} />}
+      {shown && <UsageState {...shown} />}
       {id ? <UserUsage userId={id} /> : <ErrorCard text="User ID is required" />}
-    </AdminPage>
+    </UserPage>
   );
 }
 

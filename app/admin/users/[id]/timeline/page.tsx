@@ -7,8 +7,7 @@ import { addressOf, singleValues, type SearchParams } from '#lib/http/search-par
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { findInvitation } from '#lib/users/invite/invite.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
-import { AdminPage } from '../../../_components/frame/admin-page.tsx';
-import { UserNav } from '../../../_components/frame/user-nav.tsx';
+import { UserPage } from '../../../_components/frame/user-page.tsx';
 import { InvitationNotice } from '../../../_components/users/invite/invitation-notice.tsx';
 import { findUserOfPage, userIdOf } from '../_components/find-user.ts';
 import { KindFilter } from './_components/kind-filter.tsx';
@@ -25,11 +24,10 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   const path = addressOf(paths.adminTimeline(id), given);
   const frame = {
     path,
-    title: 'Timeline',
-    crumbs: [{ label: 'Users', href: paths.admin }],
+    userId: id,
     loadFailure: 'Failed to load the timeline. You may not have admin privileges.',
   };
-  if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
+  if ((await requireUser(path)).role !== 'admin') return <UserPage {...frame} />;
   const ctx = await adminContext(path);
   const { user } = await findUserOfPage(ctx, id);
   const { kind, cursor } = singleValues(given);
@@ -37,8 +35,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
   const query = parsed.success ? { kind, cursor } : { kind: undefined, cursor: undefined };
   const timeline = parsed.success ? await askedByPage(getTimeline(ctx, id, parsed.data).catch(whenMalformed)) : null;
   return (
-    <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>
-      <UserNav userId={id} />
+    <UserPage {...frame} email={user.email}>
       {user.email && user.email_verified && !user.has_password && !user.custom_limits.is_blocked && (
         <div className="mb-6">
           <InvitationNotice userId={id} email={user.email} expiresAt={await askedByPage(findInvitation(ctx, id))} />
@@ -54,7 +51,7 @@ export default async function TimelinePage({ params, searchParams }: PageProps) 
           </a>
         </ErrorCard>
       )}
-    </AdminPage>
+    </UserPage>
   );
 }
 

@@ -6,8 +6,7 @@ import { findCustomerView } from '#lib/customer-view/service.ts';
 import { addressOf, readQuery, type SearchParams, word } from '#lib/http/search-params.ts';
 import { askedByPage, requireUser } from '#lib/routes/next.ts';
 import { adminContext } from '../../../_components/frame/admin-context.ts';
-import { AdminPage } from '../../../_components/frame/admin-page.tsx';
-import { UserNav } from '../../../_components/frame/user-nav.tsx';
+import { UserPage } from '../../../_components/frame/user-page.tsx';
 import { findUserOfPage, userIdOf } from '../_components/find-user.ts';
 import { StartView } from './_components/start-view.tsx';
 import { LOAD_FAILED, TITLE } from './_components/texts.ts';
@@ -21,14 +20,13 @@ export default async function ViewAsCustomerPage({ params, searchParams }: PageP
   const id = userIdOf((await params).id);
   const query = await searchParams;
   const path = addressOf(paths.adminViewAs(id), query);
-  const frame = { path, title: TITLE, loadFailure: LOAD_FAILED, crumbs: [{ label: 'Users', href: paths.admin }] };
-  if ((await requireUser(path)).role !== 'admin') return <AdminPage {...frame}>{null}</AdminPage>;
+  const frame = { path, userId: id, loadFailure: LOAD_FAILED };
+  if ((await requireUser(path)).role !== 'admin') return <UserPage {...frame} />;
   const ctx = await adminContext(path);
   const { user } = await findUserOfPage(ctx, id);
   const open = await askedByPage(findCustomerView(ctx, id));
   return (
-    <AdminPage {...frame} description={user.email ?? `No Email, ${id}`}>
-      <UserNav userId={id} />
+    <UserPage {...frame} email={user.email}>
       <div className="max-w-measure space-y-6">
         {readQuery({ ended: word }, query).ended && !open && <Alert tone="info" text="The view has ended." />}
         {open ? (
@@ -37,7 +35,7 @@ export default async function ViewAsCustomerPage({ params, searchParams }: PageP
           <StartView userId={id} hasEmail={user.email !== null} />
         )}
       </div>
-    </AdminPage>
+    </UserPage>
   );
 }
 

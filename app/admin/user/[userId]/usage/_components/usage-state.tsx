@@ -11,7 +11,7 @@ export type UsageStateProps = {
 /** What to know before the chart is read: the last request, and whether the key or a storage host explains a silence. */
 export function UsageState({ keyState, lastUsedAt, silentHosts }: UsageStateProps) {
   return (
-    <>
+    <p className="mb-6 max-w-measure wrap-anywhere text-muted">
       {keyState === null ? (
         'No key. '
       ) : (
@@ -27,6 +27,6 @@ export function UsageState({ keyState, lastUsedAt, silentHosts }: UsageStateProp
         </>
       )}
       {silentHosts.length > 0 && `Silent storage hosts, whose requests are missing: ${silentHosts.join(', ')}.`}
-    </>
+    </p>
   );
 }
