@@ -6,13 +6,13 @@ import { useUserStatus } from '#components/layout/header/use-user-status.ts';
 import { Button, buttonClass } from '#components/ui/actions/button.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
-import { Badge } from '#components/ui/states/badge.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { Cell, HeaderCell, Row, RowHeader, Table, TableBody, TableHead } from '#components/ui/tables/table.tsx';
 import { paths } from '#lib/base/paths.ts';
 import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView, InvoiceView, SubscriptionView } from '#lib/billing/views.ts';
+import { InvoiceBadge } from './invoice-badge.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { PlanName } from './plan-name.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -130,7 +130,6 @@ export function ManualPlan() {
 }
 
 const SHOWN_FIRST = 6;
-const TONES: Readonly<Record<string, 'good' | 'bad'>> = { paid: 'good', open: 'bad', uncollectible: 'bad' };
 
 /** Invoices, newest first, each with its PDF. */
 function InvoiceTable({ invoices }: { invoices: InvoiceView[] }) {
@@ -171,7 +170,7 @@ function InvoiceRow({ invoice }: { invoice: InvoiceView }) {
         <Day at={new Date(created)} />
       </Cell>
       <Cell label="Status">
-        <Badge tone={TONES[status]}>{status}</Badge>
+        <InvoiceBadge status={status} />
       </Cell>
       <Cell label="Amount" isNumeric>
         {formatMoney(invoice)}

@@ -1,7 +1,7 @@
 'use client';
 
+import { InvoiceBadge } from '#components/billing/subscription/invoice-badge.tsx';
 import { Day } from '#components/ui/data/short-time.tsx';
-import { Badge } from '#components/ui/states/badge.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { SkeletonText } from '#components/ui/states/skeleton.tsx';
 import { formatMoney } from '#lib/base/text/format.ts';
@@ -18,25 +18,23 @@ export function Invoices({ userId }: { userId: string }) {
           invoices?.length ? (
             <ul className="divide-y text-small">
               {invoices.map(({ number, created, amount, currency, status, pdf_url: pdf, page_url: page }) => (
-                <li key={number} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                  {page ? (
-                    <a href={page} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-                      Invoice {number}
-                    </a>
-                  ) : (
-                    <span>Invoice {number}</span>
-                  )}
-                  <span className="text-muted">
-                    <Day at={new Date(created)} />
+                <li key={number} className="flex justify-between gap-x-3 py-2">
+                  <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                    {page ? (
+                      <a href={page} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+                        Invoice {number}
+                      </a>
+                    ) : (
+                      <span>Invoice {number}</span>
+                    )}
+                    <span className="text-muted">
+                      <Day at={new Date(created)} />
+                    </span>
+                    <span className="tabular-nums">{formatMoney({ amount, currency })}</span>
+                    {status !== 'paid' && <InvoiceBadge status={status} />}
                   </span>
-                  <span className="tabular-nums">{formatMoney({ amount, currency })}</span>
-                  {status !== 'paid' && <Badge tone={status === 'open' ? 'warning' : 'neutral'}>{status}</Badge>}
                   {pdf && (
-                    <a
-                      href={pdf}
-                      aria-label={`PDF of invoice ${number}`}
-                      className="ml-auto underline underline-offset-4"
-                    >
+                    <a href={pdf} aria-label={`PDF of invoice ${number}`} className="underline underline-offset-4">
                       PDF
                     </a>
                   )}
