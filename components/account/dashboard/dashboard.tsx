@@ -77,7 +77,7 @@ function Loaded({ status, period }: StatusCardsProps) {
       )}
       {key !== null && !isNew && <ServersLine />}
       {key !== null && !isNew && (
-        <div className="[--code-cap:9rem]">
+        <div className="[--code-lines:6]">
           <QuickSetup publicKey={key} forbiddenFlags={forbiddenFlags}>
             <LastRequest />
           </QuickSetup>

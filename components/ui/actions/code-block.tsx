@@ -11,7 +11,7 @@ type CodeBlockProps = {
   note?: string | undefined;
   /** The button says "Copy command". */
   isCommand?: boolean;
-  /** Shows the first lines of a long command, fewer where a page sets `--code-cap`; the rest scrolls. */
+  /** Shows the first lines of a long command, fewer where a page sets `--code-lines`; the rest scrolls. */
   isCapped?: boolean;
 };
 
@@ -49,7 +49,7 @@ export function CodeBlock({ title, code, fileName, note, isCapped = false, isCom
         role="region"
         className={classNames(
           'overflow-x-auto rounded-b-md p-4 font-mono text-small -outline-offset-2 scroll-edges',
-          isCapped && 'max-h-[var(--code-cap,20rem)] overflow-y-auto',
+          isCapped && 'max-h-[calc(1rem+var(--code-lines,15)*1lh)] overflow-y-auto',
         )}
       >
         <code>{code}</code>

@@ -15,7 +15,7 @@ export function Shape({ label, schema }: { label: string; schema: JsonSchema }) 
         tabIndex={0}
         aria-label={label}
         role="region"
-        className="max-h-96 overflow-auto rounded-md border bg-sunken p-4 font-mono text-small -outline-offset-2"
+        className="max-h-[calc(1rem+18lh)] overflow-auto rounded-md border p-4 font-mono text-small -outline-offset-2 scroll-edges"
       >
         <code>{shapeOf(schema, schemas)}</code>
       </pre>
