@@ -41,8 +41,8 @@ export function RotateKeyDialog({ description, rotate, onDone, onClose }: Rotate
   });
   return (
     <Dialog
-      title={description === undefined ? 'Rotate key' : `Rotate the key “${description}”`}
-      description="A new key replaces this one. Both keys work during the overlap; usage is counted together."
+      title="Rotate key"
+      description={`A new key replaces ${description === undefined ? 'this one' : `“${description}”`}. Both keys work during the overlap; usage is counted together.`}
       onClose={onClose}
       isBusy={isPending}
     >

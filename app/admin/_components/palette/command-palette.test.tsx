@@ -186,7 +186,7 @@ test('opens the rotation of a working key without rotating it', async () => {
   await user.keyboard('rotate{Enter}key');
   await waitFor(() => expect(options()).toHaveLength(1));
   await user.keyboard('{Enter}');
-  await screen.findByRole('dialog', { name: 'Rotate the key “Spare key”' });
+  await screen.findByRole('dialog', { name: 'Rotate key', description: /^A new key replaces “Spare key”/ });
   expect(requests()).toEqual(['GET /admin/api/search']);
 });
 

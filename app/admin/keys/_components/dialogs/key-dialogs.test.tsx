@@ -166,7 +166,7 @@ test('rotates a key, and says when the rotation fails', async () => {
   const user = userEvent.setup();
   render(<stories.Rotating />);
   await press(user, 'Rotate One');
-  screen.getByRole('dialog', { name: 'Rotate the key “One”' });
+  screen.getByRole('dialog', { name: 'Rotate key', description: /^A new key replaces “One”/ });
   await submit(user, 'Rotate key');
   await screen.findByText('Failed to rotate key');
   await submit(user, 'Rotate key');
