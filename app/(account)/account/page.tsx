@@ -20,7 +20,6 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       <PageHeader
         title="Account"
         description="How you log in, who acts for your account, and what is stored about you."
-        crumbs={[{ label: 'Dashboard', href: paths.dashboard }]}
       />
       <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-16">
         <AccountNav {...toMembership(actor)} />

@@ -34,7 +34,7 @@ export function WholeKey({ value }: { value: string }) {
       <h2 id="your-key" className="label-mono">
         Your API key
       </h2>
-      <Copyable value={value} label="Copy API key" />
+      <Copyable value={value} label="Copy API key" isWide />
     </section>
   );
 }

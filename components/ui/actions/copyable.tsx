@@ -1,3 +1,4 @@
+import { classNames } from '#components/ui/look/class-names.ts';
 import { shorten } from '#lib/base/text/format.ts';
 import { CopyButton } from './copy-button.tsx';
 
@@ -8,12 +9,14 @@ type CopyableProps = {
   /** Number of characters to show. Default: all. */
   shown?: number | undefined;
   copiedText?: string | undefined;
+  /** Fills its line, with the button at the end. */
+  isWide?: boolean;
 };
 
 /** A key, id or token, with a button that copies all of it. */
-export function Copyable({ value, label, shown, copiedText }: CopyableProps) {
+export function Copyable({ value, label, shown, copiedText, isWide = false }: CopyableProps) {
   return (
-    <span className="inline-flex max-w-full items-center gap-2">
+    <span className={classNames('max-w-full items-center gap-2', isWide ? 'flex justify-between' : 'inline-flex')}>
       {shown === undefined ? (
         <code className="min-w-0 font-mono text-small wrap-anywhere">{value}</code>
       ) : (

@@ -15,7 +15,7 @@ export function PageHeader({ title, description, crumbs, actions }: PageHeaderPr
   return (
     <header className="mb-8 space-y-2">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 space-y-1">
           <h1 className="text-heading font-semibold tracking-tight wrap-anywhere">
             <Breakable text={title} />

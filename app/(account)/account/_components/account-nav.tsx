@@ -18,7 +18,7 @@ export function AccountNav({ role, lacksFactor }: Pick<Membership, 'role' | 'lac
     <nav
       aria-label="On this page"
       data-links-row=""
-      className="max-lg:sticky max-lg:top-(--top) max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
+      className="max-lg:fade-row max-lg:sticky max-lg:top-(--top) max-lg:z-10 max-lg:mb-6 max-lg:overflow-x-auto max-lg:border-b max-lg:bg-paper"
     >
       <div className="flex gap-6 lg:sticky lg:top-24 lg:-ml-3 lg:block lg:space-y-6">
         {groups.map(({ title, sections }) => (

@@ -75,7 +75,6 @@ export function Members() {
             isManager && (
               <Button
                 variant="secondary"
-                size="sm"
                 aria-haspopup="dialog"
                 onClick={() => setDialog(<NameAccount name={view.account_name} onClose={close} />)}
               >
@@ -95,7 +94,6 @@ export function Members() {
             (hasOwnFactor || view.two_factor_from) && (
               <Button
                 variant="secondary"
-                size="sm"
                 aria-haspopup="dialog"
                 onClick={() => setDialog(<RequireFactor from={view.two_factor_from} onClose={close} />)}
               >

@@ -58,7 +58,7 @@ export function Entry({ entry, currency, site, onPutAside, onBringBack }: EntryP
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:justify-end">
         {entry.requests.length > 0 && <Sparkline days={entry.requests} limit={entry.limit} />}
         <p className="text-muted tabular-nums sm:w-24 sm:text-right">{moneyOf(entry, currency)}</p>
-        <div className="flex items-center gap-1 sm:min-w-44 sm:justify-end">
+        <div className="flex items-center gap-1 sm:min-w-48 sm:justify-end lg:min-w-56">
           <EntryAction entry={entry} site={site} />
           {putAside ? (
             <Button
