@@ -123,11 +123,14 @@ test('aligns the values of a table in the text part', () => {
   );
 });
 
-test('links from a limit to the change of plan, or to the usage if only support can raise the limit', () => {
+test('links from a limit to the change of plan that fits, or to the usage if only support can raise the limit', () => {
   const { usage_near_limit: near, usage_limit_reached: reached, usage_own_limit: own } = SAMPLES.keys;
   expect(near.subject).toBe('You are near your daily limit: 92% of 30,000 emails a day (60,000 requests)');
   for (const { action } of [near, reached])
-    expect(action).toEqual({ label: 'Raise your limit', url: 'https://premium.example/plan' });
+    expect(action).toEqual({
+      label: 'Raise your limit',
+      url: 'https://premium.example/plan?plan=scale&interval=month&quantity=1',
+    });
   expect(own.action?.label).toBe('See your usage');
   expect(own.outro.join()).toContain('To raise it, write to support@premium.example.');
 });

@@ -2,6 +2,7 @@ import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { countOf, customerDay, formatDay, shorten, withQuantity } from '#lib/base/text/format.ts';
+import { pathOfChange } from '#lib/billing/fitting-plan.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
 
@@ -100,8 +101,7 @@ export function letterOf(entry: InboxEntryView, site: string): Letter | null {
       };
     case 'over': {
       if (!entry.raise) return null;
-      const { plan, interval, quantity } = entry.raise;
-      const link = paths.plan({ plan, interval, quantity: String(quantity) });
+      const link = pathOfChange(entry.raise);
       return {
         subject: 'More requests than your plan has',
         body: `Hello,\n\nyour mail servers sent ${entry.percent ?? 0}% of your daily limit in the last 24 hours. ${raiseText(entry.raise)} fits. What it costs, before you confirm:\n${site}${link}\n`,
