@@ -43,7 +43,7 @@ function ConnectedApp({ app, onRevoke }: { app: ConnectedAppView; onRevoke: () =
 const Use = ({ label, at }: { label: string; at: string | null }) => (
   <div className="flex flex-wrap gap-x-2">
     <dt className="text-muted">{label}</dt>
-    <dd>{at === null ? 'never' : <Time at={new Date(at)} />}</dd>
+    <dd>{at === null ? 'Never' : <Time at={new Date(at)} />}</dd>
   </div>
 );
 

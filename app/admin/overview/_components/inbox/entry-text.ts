@@ -1,7 +1,8 @@
+import { relativeTime } from '#components/ui/data/time-text.ts';
 import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { countOf, customerDay, formatDay, shorten, withQuantity } from '#lib/base/text/format.ts';
+import { countOf, customerDay, formatDay, shorten, utcTime, withQuantity } from '#lib/base/text/format.ts';
 import { pathOfChange } from '#lib/billing/fitting-plan.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
@@ -69,6 +70,13 @@ export function factOf(entry: InboxEntryView): string {
     case 'hosts':
       return entry.since ? 'No contact' : 'Never connected';
   }
+}
+
+/** `since 2026-11-21, 8 days ago`; of today, `since 20:35 UTC, 11 minutes ago`. `now` is null before it is known. */
+export function sinceText(at: Date, now: Date | null): string {
+  if (now === null) return `since ${formatDay(at)}`;
+  const start = formatDay(at) === formatDay(now) ? utcTime(at).slice(11) : formatDay(at);
+  return `since ${start}, ${relativeTime(at, now)}`;
 }
 
 /** The page that is about the entry's subject. */
