@@ -50,7 +50,7 @@ describe.each(ALL)('%s', (_name, parts) => {
 
   test('has a one-line subject, and its link, if any, in HTML and text', () => {
     expect(mail.subject).toMatch(/^\S.{5,80}\S$/);
-    if (!parts.action) return expect(mail.html).not.toContain('href=');
+    if (!parts.action) return expect(mail.html).not.toMatch(/href="(?!mailto:)/);
     const { url } = parts.action;
     expect(mail.text).toContain(`\n${url}\n`);
     expect(mail.html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);
@@ -108,6 +108,12 @@ test('escapes text that people typed (S40)', () => {
   });
   expect(mail.html).not.toMatch(/<b>|<i>|<script/);
   expect(mail.html).toContain('&lt;b&gt;x&lt;/b&gt;');
+});
+
+test('links the addresses in the last lines, without the full stop', () => {
+  const { html } = rendered(SAMPLES.account.welcome);
+  expect(html).toMatch(/<a href="mailto:support@premium\.example"[^>]*>support@premium\.example<\/a>\./);
+  expect(html).toMatch(/<a href="https:\/\/premium\.example\/terms"[^>]*>https:\/\/premium\.example\/terms<\/a>/);
 });
 
 test('aligns the values of a table in the text part', () => {
