@@ -34,7 +34,7 @@ export type ChartData = {
   format?: ValueFormat;
   /** the values are shares, of which there is no sum */
   isShare?: boolean;
-  /** by bucket, why its numbers are incomplete: `1 of 2 servers reported`; null if they are not */
+  /** by bucket, why its numbers are incomplete: `1 of 2 hosts reported`; null if they are not */
   notes?: readonly (string | null)[];
 };
 

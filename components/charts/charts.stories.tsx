@@ -43,7 +43,7 @@ export const ManyHours = () => {
     starts: hours(168),
     step: HOUR,
     unit: 'Requests per hour, UTC',
-    notes: values.map((_, index) => (index > 150 ? '1 of 2 servers reported' : null)),
+    notes: values.map((_, index) => (index > 150 ? '1 of 2 hosts reported' : null)),
     series: [
       { name: 'checked', label: 'Checked', look: 'grey', values: withGap },
       { name: 'before', label: 'Previous period', look: 'before', values: wave(168, 1000, 8) },

@@ -52,6 +52,14 @@ test('puts the names of months below their bars, and times where buckets meet', 
     [0.75, '03:00'],
     [1, '04:00'],
   ]);
+  const hours = chart([1, 1, 1, 1]);
+  const late = { ...hours, starts: hours.starts.map((start) => start + 23 * HOUR + HOUR / 6) };
+  expect(axisTicks(late).map(({ at, text }) => [at, text])).toEqual([
+    [0.25, '2 Jan'],
+    [0.5, '01:10'],
+    [0.75, '02:10'],
+    [1, '03:10'],
+  ]);
 });
 
 describe('timeTicks', () => {

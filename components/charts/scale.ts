@@ -43,18 +43,23 @@ function niceStep(least: number): number {
 /** A text at the time axis. `at` is its place as a share of the axis. */
 export type AxisTick = { at: number; text: string; isBoundary: boolean };
 
-/** The texts of the time axis: round times where buckets meet, or the name of each month below its bar. */
+/** The texts of the time axis: times where buckets meet, as round as these are, or the name of each month below its bar. */
 export function axisTicks({ starts, step }: ChartData): AxisTick[] {
   const count = starts.length;
   if (step === 'month')
     return starts.map((start, index) => ({ at: (index + 0.5) / count, text: monthText(start), isBoundary: false }));
   const first = starts[0] ?? 0;
   const end = endOf(starts.at(-1) ?? first, step);
-  return timeTicks(first, end, MOST_TIME_TICKS).ticks.map((tick) => ({
-    at: (tick - first) / (end - first),
-    text: tickText(tick),
-    isBoundary: true,
-  }));
+  const { ticks, stepMs } = timeTicks(first, end, MOST_TIME_TICKS);
+  // Buckets of an hour that begin at ten past: a tick at the full hour would lie inside a bar.
+  const shift = stepMs < DAY ? first % step : 0;
+  return ticks
+    .filter((tick) => tick + shift <= end)
+    .map((tick) => ({
+      at: (tick + shift - first) / (end - first),
+      text: tickText(tick % DAY === 0 ? tick : tick + shift),
+      isBoundary: true,
+    }));
 }
 
 /** Ticks at round hours or days in UTC from `first` to `last`, with at most `most` steps between them. */

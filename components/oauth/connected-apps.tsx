@@ -88,7 +88,10 @@ const NoApps = () => (
 );
 
 const Waiting = () => (
-  <div aria-hidden="true" className="flex h-48 items-center justify-between gap-6 rounded-md border border-dashed px-4">
+  <div
+    aria-hidden="true"
+    className="flex h-25 items-center justify-between gap-6 rounded-md border border-dashed px-4 sm:h-20"
+  >
     <Skeleton className="h-5 w-44" />
     <Skeleton className="h-8 w-20" />
   </div>

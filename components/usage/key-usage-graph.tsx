@@ -30,7 +30,7 @@ export function KeyUsageGraph({ description, keyId }: KeyUsageGraphProps) {
   return (
     <div className="space-y-4">
       <UsageControls
-        servers={[{ value: AGGREGATE, label: 'All servers' }, ...options]}
+        servers={[{ value: AGGREGATE, label: 'All storage hosts' }, ...options]}
         server={chosen?.name ?? AGGREGATE}
         isBusy={one.isFetching || all.isFetching}
         error={one.error}
@@ -90,13 +90,13 @@ function Graph({ graph, before, all, description, keyId, server }: GraphProps) {
         <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
           <EmptyState
             title={`No data ${phrase}`}
-            text={`${server ?? 'No storage server'} has reported ${server ? 'nothing' : 'anything'} about this key in this time.`}
+            text={`${server ?? 'No storage host'} has reported ${server ? 'nothing' : 'anything'} about this key in this time.`}
           />
         </div>
       ) : (
         <UsageChart
           key={server}
-          label={`Usage of ${description}, ${server ?? 'all servers'}, ${label}`}
+          label={`Usage of ${description}, ${server ?? 'all storage hosts'}, ${label}`}
           source={[description, ...(server ? [server] : [])].join(' ')}
           graph={graph}
           before={before}

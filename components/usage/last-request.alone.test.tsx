@@ -43,7 +43,7 @@ test.each([
 
 test('says which server received the last request', async () => {
   const { container } = render(<Working />);
-  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .*, fuzzy1\.1 storage host/));
+  await waitFor(() => expect(container.textContent).toMatch(/It works\. Last request .* at fuzzy1\.1 storage host/));
 });
 
 test('says how many servers were asked, and links to the test message until one matched', async () => {
@@ -59,12 +59,12 @@ test('says when and where the first message matched, and names the list only if 
   const { container, unmount } = render(<Matched />);
   await waitFor(() =>
     expect(container.textContent).toMatch(
-      /3 storage hosts asked within 24 hours: fuzzy1, fuzzy2, fuzzy3\.First match .*, fuzzy2\.$/,
+      /3 storage hosts asked within 24 hours: fuzzy1, fuzzy2, fuzzy3\.First match .* at fuzzy2\.$/,
     ),
   );
   unmount();
   const again = render(<MatchedOnList />);
-  await waitFor(() => expect(again.container.textContent).toMatch(/First match .*, fuzzy2, premium list\.$/));
+  await waitFor(() => expect(again.container.textContent).toMatch(/First match .* at fuzzy2, premium list\.$/));
 });
 
 describe('polling', () => {

@@ -81,7 +81,7 @@ export function Hello({
       <p>
         <strong className="font-medium">{isSilent ? 'Silent.' : 'It works.'}</strong> Last request{' '}
         <Time at={new Date(at)} />
-        {server && `, ${server}`}.
+        {server && ` at ${server}`}.
       </p>
       <Servers names={servers} />
     </>
@@ -101,7 +101,7 @@ function Servers({ names }: { names: readonly string[] }) {
 export const FirstMatch = ({ match }: { match: NonNullable<LastRequestView['first_match']> }) => (
   <>
     First match <Time at={new Date(match.at)} />
-    {match.server && `, ${match.server}`}
+    {match.server && ` at ${match.server}`}
     {match.list && `, ${match.list} list`}.
   </>
 );

@@ -38,7 +38,7 @@ export function UsagePanel({ title, graphs, ...content }: UsagePanelProps) {
   const [{ server }] = useUsageView();
   const servers = Object.keys(query.data ?? {}).filter((name) => name !== AGGREGATE);
   const options = [
-    { value: AGGREGATE, label: 'All servers' },
+    { value: AGGREGATE, label: 'All storage hosts' },
     ...servers.map((name) => ({ value: name, label: name })),
   ];
   return (
@@ -131,7 +131,7 @@ function ShownGraph({ graph, before, server, dailyLimit, hasDownload }: ShownGra
   const { label } = textsOf(shown, useDateTexts());
   return (
     <UsageChart
-      label={`Usage of ${server ?? 'all servers'}, ${label}`}
+      label={`Usage of ${server ?? 'all storage hosts'}, ${label}`}
       source={server ?? AGGREGATE}
       graph={graph}
       before={before}
@@ -151,7 +151,7 @@ function NothingReported({ server, children }: { server: string | null; children
     <div className={`flex items-center justify-center ${CHART_WITH_HEAD}`}>
       <EmptyState
         title={`No data ${phrase}`}
-        text={`${server ? `${server} reported nothing` : 'No storage server reported anything'} about this key. Requests appear here a few minutes after Rspamd makes them.`}
+        text={`${server ? `${server} reported nothing` : 'No storage host reported anything'} about this key. Requests appear here a few minutes after Rspamd makes them.`}
       >
         {children}
       </EmptyState>

@@ -88,12 +88,12 @@ function Shown({ graph, dailyLimit, whenEmpty }: ShownProps) {
       {counted === null ? (
         <div className={classNames('flex flex-col items-center justify-center gap-3 text-center', SMALL_CHART_HEIGHT)}>
           <p className="font-medium">No data {phrase}</p>
-          <p className="text-small text-muted">No storage server reported anything about your key.</p>
+          <p className="text-small text-muted">No storage host reported anything about your key.</p>
           {whenEmpty}
         </div>
       ) : (
         <Chart
-          label={`Usage of all servers, ${label}`}
+          label={`Usage of all storage hosts, ${label}`}
           data={data}
           limit={dailyLimit === null ? null : dayLimit(dailyLimit, data.step)}
           note={counted === 0 ? 'No requests in this period.' : undefined}

@@ -133,7 +133,7 @@ export function UsageOfLimit({ graph, dailyLimit, days, period, isBesideOne = fa
     <div className="min-h-25.5 space-y-1 sm:min-h-20.5">
       <p className="flex items-center gap-1 text-small text-muted">
         {counted === null ? 'Limit' : 'Of the limit'} for {period}
-        {isBesideOne && ', all servers'}
+        {isBesideOne && ', all storage hosts'}
         <Tooltip text={COUNTED} label="What counts toward the limit" />
       </p>
       {counted === null ? (
@@ -153,4 +153,5 @@ function dailyText(graph: UsageGraph, dailyLimit: number): string {
   return `${exactNumber(dailyLimit)} requests a day, exceeded on ${over} of ${countOf(days, 'day')}`;
 }
 
-const COUNTED = 'Counts all requests on all servers, refused ones too. For several days the daily limit is multiplied.';
+const COUNTED =
+  'Counts all requests at all storage hosts, refused ones too. For several days the daily limit is multiplied.';

@@ -42,7 +42,7 @@ test('keeps period, server and table in the URL: reload keeps them, Back undoes 
   await page.goto('/usage');
   const panel = usagePanel(page);
   await panel.getByText('7 days', { exact: true }).click();
-  await panel.getByRole('slider', { name: 'Usage of all servers, 7 days' }).waitFor();
+  await panel.getByRole('slider', { name: 'Usage of all storage hosts, 7 days' }).waitFor();
   await expect(page).toHaveURL('/usage?period=168h');
   await panel.getByLabel('Server', { exact: true }).selectOption(server);
   await expect(page).toHaveURL(`/usage?period=168h&server=${server}`);
@@ -53,7 +53,7 @@ test('keeps period, server and table in the URL: reload keeps them, Back undoes 
   await page.goBack();
   await expect(panel.getByRole('slider', { name: `Usage of ${server}, 7 days` })).toBeAttached();
   await page.goBack();
-  await expect(panel.getByRole('slider', { name: 'Usage of all servers, 7 days' })).toBeAttached();
+  await expect(panel.getByRole('slider', { name: 'Usage of all storage hosts, 7 days' })).toBeAttached();
   await expect(page).toHaveURL('/usage?period=168h');
   await page.goBack();
   await expect(page).toHaveURL('/usage');

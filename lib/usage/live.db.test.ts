@@ -33,7 +33,7 @@ test('sums the keys of the last 24 hours, and counts the hosts that report', () 
         requests_per_second: 1.5,
         hit_rate: 0.25,
         storage_hosts: 1,
-        at: NOW.toISOString(),
+        at: ago(MINUTE).toISOString(),
       },
     });
   }));

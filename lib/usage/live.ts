@@ -9,21 +9,26 @@ import type { LiveNumbersView } from './views.ts';
  */
 export async function readLiveNumbers({ db, now }: Context): Promise<LiveNumbersView> {
   const [since, recent] = [new Date(now.getTime() - DAY), new Date(now.getTime() - HOUR)];
-  const [row] = await db.$queryRaw<{ hosts: number; requests: number | null; hits: number | null }[]>`
-    SELECT (SELECT count(*)::int FROM storage_servers WHERE removed_at IS NULL AND last_seen_at > ${recent}) AS hosts,
-      sum(s.requests) AS requests, sum(s.hits) AS hits
+  const hosts = await db.storageServer.aggregate({
+    where: { removedAt: null, lastSeenAt: { gt: recent } },
+    _count: true,
+    _max: { lastSeenAt: true },
+  });
+  const [row] = await db.$queryRaw<{ requests: number | null; hits: number | null }[]>`
+    SELECT sum(s.requests) AS requests, sum(s.hits) AS hits
     FROM usage_standings s JOIN fuzzy_keys k ON k.id = s.key_id
     WHERE s.requests > 0 AND k.replaced_by_id IS NULL AND (k.last_used_at > ${since}
       OR EXISTS (SELECT FROM fuzzy_keys old WHERE old.replaced_by_id = k.id AND old.last_used_at > ${since}))`;
   const requests = Math.round(row?.requests ?? 0);
-  if (!row?.hosts || !requests) return { live: null };
+  const heardAt = hosts._max.lastSeenAt;
+  if (!heardAt || !requests) return { live: null };
   return {
     live: {
       requests_last_day: requests,
       requests_per_second: requests / inSeconds(DAY),
-      hit_rate: Math.min(1, (row.hits ?? 0) / requests),
-      storage_hosts: row.hosts,
-      at: now.toISOString(),
+      hit_rate: Math.min(1, (row?.hits ?? 0) / requests),
+      storage_hosts: hosts._count,
+      at: heardAt.toISOString(),
     },
   };
 }

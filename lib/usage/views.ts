@@ -154,7 +154,7 @@ export const LiveNumbersView = z.object({
       requests_per_second: z.number().describe('the mean of these 24 hours'),
       hit_rate: z.number().min(0).max(1).describe('the share of these requests that matched a known hash'),
       storage_hosts: z.int().describe('hosts whose agent reported in the last hour'),
-      at: z.iso.datetime().describe('when they were read; the reports are at most ten minutes older'),
+      at: z.iso.datetime().describe('when a storage host was last heard of; the reports are at most ten minutes older'),
     })
     .nullable()
     .describe('null while no host reports'),

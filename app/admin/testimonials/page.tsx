@@ -19,7 +19,7 @@ export default async function AdminTestimonialsPage({ searchParams }: { searchPa
     <AdminPage
       path={addressOf(paths.adminTestimonials, query)}
       title="Testimonials"
-      description="What customers said. The home page shows what is approved, and live figures while nothing is."
+      description="What customers said. The home page shows what is approved; while nothing is, it shows live figures, or samples outside of production."
       loadFailure={texts.forbidden}
       actions={<AddTestimonialButton />}
     >

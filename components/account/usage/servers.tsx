@@ -40,8 +40,9 @@ export function Servers() {
           Your servers
         </h2>
         <p className="max-w-measure text-small text-muted">
-          The hosts that used your key in the last {SOURCE_DAYS} days. We store pseudonyms instead of their addresses
-          unless you turn addresses on. Rotating the key restarts the list; names are kept.
+          The hosts that used your key in the last {SOURCE_DAYS} days, and all that they asked since they were first
+          seen. We store pseudonyms instead of their addresses unless you turn addresses on. Rotating the key restarts
+          the list; names are kept.
         </p>
       </div>
       <QueryResult query={query} what="your servers" skeleton={<Waiting />}>

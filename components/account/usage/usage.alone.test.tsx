@@ -27,7 +27,7 @@ test('shows the error with the request id, and Retry loads the usage', async () 
   expect(alert.textContent).toContain("Failed to load usage data. This might be because there's no usage data yet.");
   expect(alert.textContent).toContain(REQUEST_ID);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
-  await screen.findByRole('figure', { name: 'Usage of all servers, 24 hours' });
+  await screen.findByRole('figure', { name: 'Usage of all storage hosts, 24 hours' });
 });
 
 test('keeps the numbers and shows an error when a refresh fails, and replaces them on Retry', async () => {
@@ -47,7 +47,7 @@ test('keeps the numbers and shows an error when a refresh fails, and replaces th
 test('shows "no report" instead of zeros, no meter, and a link to the guide if nothing was reported', async () => {
   render(<stories.Empty />);
   await screen.findByText('No data for the last 24 hours');
-  screen.getByText(/^No storage server reported anything/);
+  screen.getByText(/^No storage host reported anything/);
   expect(sums()).toEqual([NO_REPORT, NO_REPORT, NO_REPORT]);
   expect(screen.queryByRole('meter')).toBeNull();
   expect(screen.getByRole('link', { name: 'Setup Guide' }).getAttribute('href')).toBe('/setup');
@@ -55,7 +55,7 @@ test('shows "no report" instead of zeros, no meter, and a link to the guide if n
 
 test('says that the servers reported zero', async () => {
   render(<stories.Zero />);
-  await screen.findByText('No requests in this period: the servers reported zero.');
+  await screen.findByText('No requests in this period: the storage hosts reported zero.');
   expect(sums().map((sum) => sum?.[0])).toEqual(['0', '0', '0']);
 });
 
@@ -80,7 +80,7 @@ test('requests the chosen period, and multiplies the limit by its days', async (
   render(<stories.Full />);
   await meter();
   await user.click(screen.getByRole('radio', { name: '7 days' }));
-  await screen.findByRole('figure', { name: 'Usage of all servers, 7 days' });
+  await screen.findByRole('figure', { name: 'Usage of all storage hosts, 7 days' });
   expect(sent.map(({ request }) => request)).toEqual(['GET /usagegraph/24h', 'GET /usagegraph/168h']);
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 28,000, /);
 });
@@ -176,13 +176,13 @@ test('marks incomplete hours in the legend, at the slider and in the table, and 
   render(<stories.SilentServer />);
   const slider = await screen.findByRole('slider');
   fireEvent.change(slider, { target: { value: '20' } });
-  expect(slider.getAttribute('aria-valuetext')).toMatch(/\. 1 of 2 servers reported, not fuzzy8$/);
+  expect(slider.getAttribute('aria-valuetext')).toMatch(/\. 1 of 2 hosts reported, not fuzzy8$/);
   fireEvent.change(slider, { target: { value: '23' } });
   expect(slider.getAttribute('aria-valuetext')).toMatch(/\. Not finished: reports are still to come$/);
   expect(screen.getByRole('list', { name: 'Series' }).textContent).toContain('Incomplete');
   screen.getByText('No reports from fuzzy8 since 2026-11-20 18:00 UTC.');
   await user.click(button('Show as table'));
-  expect(await screen.findAllByText('1 of 2 servers reported, not fuzzy8')).toHaveLength(5);
+  expect(await screen.findAllByText('1 of 2 hosts reported, not fuzzy8')).toHaveLength(5);
 });
 
 test('requests the previous period only for a comparison, and shows its totals and its bars', async () => {
@@ -200,7 +200,7 @@ test('requests a range of days, and multiplies the limit by their number', async
   const user = userEvent.setup();
   render(<stories.Range />);
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);
-  screen.getByRole('figure', { name: 'Usage of all servers, 1 November 2026 – 14 November 2026' });
+  screen.getByRole('figure', { name: 'Usage of all storage hosts, 1 November 2026 – 14 November 2026' });
   expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/range', query: '?from=2026-11-01&to=2026-11-14' });
   fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-05' } });
   await user.click(button('Show'));
@@ -285,6 +285,6 @@ test('shows the usage at a glance: sums with their samples, the limit, and the w
   expect(all.getAttribute('href')).toBe('/usage');
   for (const name of ['Show as table', 'CSV', 'Refresh']) expect(screen.queryByRole('button', { name })).toBeNull();
   await user.click(screen.getByRole('radio', { name: '7 days' }));
-  await screen.findByRole('figure', { name: 'Usage of all servers, 7 days' });
+  await screen.findByRole('figure', { name: 'Usage of all storage hosts, 7 days' });
   expect(all.getAttribute('href')).toBe('/usage?period=168h');
 });

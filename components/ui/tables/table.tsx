@@ -12,7 +12,7 @@ type TableProps = {
   isWide?: boolean | undefined;
   /** For a table with so many columns that it becomes cards on narrow desktops, too. */
   isWidest?: boolean | undefined;
-  /** Rows have one line, except on phones: long texts are cut, and columns with `leftOut` disappear. */
+  /** Rows have one line, except on phones and tablets: long texts are cut, and columns with `leftOut` disappear. */
   isDense?: boolean | undefined;
   /** The columns have fixed shares of the width, so that nothing moves when rows arrive (P14). */
   isFixed?: boolean | undefined;
@@ -125,19 +125,14 @@ export function Cell({ label, isNumeric = false, isFilling = false, isPlain = fa
 }
 
 /**
- * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `narrow` below 56rem, `beside` below
- * 66rem while the open panel beside the table shows the same value. Cards show all columns.
+ * Where a dense table leaves out a column: `wide` below 75rem, `medium` below 66rem, `beside` below 66rem while the
+ * open panel beside the table shows the same value. Cards show all columns.
  */
-type LeftOut = { leftOut?: 'wide' | 'medium' | 'narrow' | 'beside' | undefined };
+type LeftOut = { leftOut?: 'medium' | 'wide' | 'beside' | undefined };
 
 type Look = LeftOut & { isNumeric?: boolean; isFilling?: boolean };
 
 const lookOf = ({ isNumeric, isFilling, leftOut }: Look) =>
   classNames(isNumeric && styles.numeric, isFilling && styles.filling, leftOut && LEFT_OUT[leftOut]) || undefined;
 
-const LEFT_OUT = {
-  wide: styles.outWide,
-  medium: styles.outMedium,
-  narrow: styles.outNarrow,
-  beside: styles.outBeside,
-};
+const LEFT_OUT = { medium: styles.outMedium, wide: styles.outWide, beside: styles.outBeside };

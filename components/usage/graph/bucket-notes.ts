@@ -11,7 +11,7 @@ function noteOf({ expected, missing, partial, is_final: isFinal }: BucketReports
     ...(partial.length ? [`${partial.join(', ')} only for a part`] : []),
   ];
   if (exceptions.length === 0) return null;
-  return `${expected - missing.length} of ${expected} servers reported, ${exceptions.join(', ')}`;
+  return `${expected - missing.length} of ${expected} hosts reported, ${exceptions.join(', ')}`;
 }
 
 /**
@@ -29,6 +29,10 @@ export function silentServers({ reports = [], xAxis }: UsageGraph): SilentServer
   });
 }
 
+/** The servers that reported in the running bucket, and have stopped. */
+export const stoppedServers = ({ reports = [] }: UsageGraph): string[] =>
+  reports.filter(({ is_final: isFinal }) => !isFinal).flatMap(({ partial }) => partial);
+
 /**
  * What a whole graph leaves out, in one sentence: the servers that missed finished buckets, or that none did, and that
  * the running bucket is not finished. Empty if the graph does not say who reported. `unit`: `hour`.
@@ -45,6 +49,6 @@ export function completenessText({ reports = [] }: UsageGraph, unit: string): st
 }
 
 function allOf(count: number): string {
-  if (count === 1) return 'The storage server';
-  return count === 2 ? 'Both storage servers' : `All ${count} storage servers`;
+  if (count === 1) return 'The storage host';
+  return count === 2 ? 'Both storage hosts' : `All ${count} storage hosts`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { partsOf, stackOf } from '#components/charts/chart-data.ts';
 import { HOUR } from '#lib/base/time.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { completenessText, notesOf, silentServers } from './bucket-notes.ts';
+import { completenessText, notesOf, silentServers, stoppedServers } from './bucket-notes.ts';
 import { toChartData } from './graph.ts';
 
 const START = Date.parse('2026-06-15T12:40:00Z');
@@ -38,13 +38,13 @@ test('marks buckets in which servers are missing or reports are still to come', 
       reports: [...reports([], ['fuzzy2']), { expected: 2, missing: [], partial: ['fuzzy1'], is_final: false }],
     }),
   );
-  expect(data.notes).toEqual([null, '1 of 2 servers reported, not fuzzy2', 'Not finished: reports are still to come']);
+  expect(data.notes).toEqual([null, '1 of 2 hosts reported, not fuzzy2', 'Not finished: reports are still to come']);
   expect(partsOf(data)).toEqual([{ from: 1, to: 2 }]);
 });
 
-test('says which servers reported for only a part of a bucket', () => {
+test('says which hosts reported for only a part of a bucket', () => {
   const partly = { expected: 2, missing: [], partial: ['fuzzy2'], is_final: true };
-  expect(notesOf(graph([1], { reports: [partly] }))).toEqual(['2 of 2 servers reported, fuzzy2 only for a part']);
+  expect(notesOf(graph([1], { reports: [partly] }))).toEqual(['2 of 2 hosts reported, fuzzy2 only for a part']);
 });
 
 test('names the servers that are missing in the last finished bucket, and since when', () => {
@@ -62,10 +62,16 @@ test('names the servers that are missing in the last finished bucket, and since 
 test('says once what is incomplete: the servers that missed buckets, and the running one', () => {
   const running = { expected: 2, missing: [], partial: [], is_final: false };
   const said = (...all: Reports) => completenessText(graph([1], { reports: all }), 'hour');
-  expect(said(...reports([], []), running)).toBe('Both storage servers reported; the running hour is not finished.');
+  expect(said(...reports([], []), running)).toBe('Both storage hosts reported; the running hour is not finished.');
   expect(said(...reports(['fuzzy2'], [], []), running)).toBe(
     'Incomplete in 1 of 3 finished hours: fuzzy2 did not report all; the running hour is not finished.',
   );
-  expect(said({ expected: 1, missing: [], partial: [], is_final: true })).toBe('The storage server reported.');
+  expect(said({ expected: 1, missing: [], partial: [], is_final: true })).toBe('The storage host reported.');
   expect(said()).toBe('');
+});
+
+test('names the servers that have stopped in the running bucket', () => {
+  const running = { expected: 2, missing: [], partial: ['fuzzy2'], is_final: false };
+  expect(stoppedServers(graph([1, 1], { reports: [...reports([]), running] }))).toEqual(['fuzzy2']);
+  expect(stoppedServers(graph([1], { reports: reports(['fuzzy2']) }))).toEqual([]);
 });

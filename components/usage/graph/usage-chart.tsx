@@ -2,7 +2,7 @@
 
 import { ChartPanel, type ChartView } from '#components/charts/chart-panel.tsx';
 import type { UsageGraph } from '#lib/usage/views.ts';
-import { completenessText, type SilentServer, silentServers } from './bucket-notes.ts';
+import { completenessText, type SilentServer, silentServers, stoppedServers } from './bucket-notes.ts';
 import { countedOf, dayLimit, toChartData, unitOf } from './graph.ts';
 
 type UsageChartProps = {
@@ -52,18 +52,22 @@ export function UsageChart({
 }
 
 /** Without this text, a period of zeros would look like one without reports. */
-const ZERO = 'No requests in this period: the servers reported zero.';
+const ZERO = 'No requests in this period: the storage hosts reported zero.';
 
 /** Below the chart, once: which servers have stopped, or else what is incomplete. */
 function Reporters({ graph, unit }: { graph: UsageGraph; unit: string }) {
   const silent = silentServers(graph);
+  const stopped = stoppedServers(graph).filter((name) => !silent.some((each) => each.name === name));
+  const warnings = [
+    ...silent.map(silenceText),
+    ...(stopped.length ? [`${stopped.join(', ')} ${stopped.length === 1 ? 'has' : 'have'} stopped reporting.`] : []),
+  ];
   return (
     <p className="min-h-10 text-small text-muted sm:min-h-5">
-      {silent.length === 0 && completenessText(graph, unit)}
-      {silent.length > 0 && (
+      {warnings.length === 0 && completenessText(graph, unit)}
+      {warnings.length > 0 && (
         <>
-          <span className="font-medium text-amber">{silent.map(silenceText).join(' ')}</span> Its requests are not in
-          the sums.
+          <span className="font-medium text-amber">{warnings.join(' ')}</span> Requests there are not in the sums.
         </>
       )}
     </p>

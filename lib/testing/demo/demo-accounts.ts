@@ -4,7 +4,7 @@ import type { Db } from '#lib/base/db/db.ts';
 import { promises } from '#lib/base/promises.ts';
 import { keyStateOf, lookupKey, PLANS } from '#lib/billing/plan.ts';
 import { createKeyPair } from '#lib/fuzzy-keys/key-pair.ts';
-import { subscriberContext } from '#lib/testing/context.ts';
+import { subscriberContext, systemContext } from '#lib/testing/context.ts';
 import { createKeyRow, createSubscriptionRow, createUserRow } from '#lib/testing/factories.ts';
 import { factsOf } from '#lib/billing/stripe/stripe-subscription.ts';
 import { DEMO_STRIPE_PREFIXES, demoEmail, type DemoPerson } from './demo-people.ts';
@@ -97,6 +97,7 @@ async function makeBoughtKey(tx: Db, user: Owner, person: DemoPerson, bought: Bo
     syncedAt: now,
   });
   if (bought.leaves) await recordLeaving(tx, user.id, stripeSubscriptionId, bought.leaves);
+  if (RENEWED_DAYS_AGO[status]) await recordFailure(tx, user.id, RENEWED_DAYS_AGO[status]);
   return createKeyRow(tx, {
     description: `Stripe ${stripeCustomerId} ${stripeSubscriptionId}`,
     rankId: plan.rank,
@@ -122,6 +123,13 @@ function startOf({ interval, status = 'active' }: Bought, signedUpAt: Date): Dat
   for (let next = start; next >= signedUpAt; next = monthsBefore(start, 1)) start = next;
   return start;
 }
+
+/** The email about a payment that failed. */
+const recordFailure = (tx: Db, id: string, days: number) =>
+  recordAudit(systemContext(tx, { now: daysAgo(days) }), 'mail.sent', id, {
+    template: 'payment_failed',
+    subject: 'Your payment failed',
+  });
 
 /** The cancellation as its customer's own request records it, which names the reason in the operator's inbox. */
 const recordLeaving = (tx: Db, id: string, subscription: string, reason: NonNullable<Bought['leaves']>) =>

@@ -45,6 +45,7 @@ export async function makeRequests(
   { growth, isSteady, quietHours }: DemoShape = {},
 ): Promise<void> {
   await checkReferences(tx, false);
+  const asked: Asked = { checked: 0, hits: 0, errors: 0 };
   for (const { id: server, name, share, gaps } of servers) {
     const until = key.deletedAt ?? key.suspendedAt;
     const usage = {
@@ -56,13 +57,16 @@ export async function makeRequests(
       isSteady,
       quietHours,
     };
-    await createUsageRows(tx, { key: key.id, server }, demoSamples(usage, now));
+    const samples = demoSamples(usage, now);
+    await createUsageRows(tx, { key: key.id, server }, samples);
+    for (const sample of samples)
+      for (const name of ['checked', 'hits', 'errors'] as const) asked[name] += sample[name] ?? 0;
   }
   await tx.fuzzyKey.updateMany({
     where: { id: key.id },
     data: { firstMatchAt: daysAgo(29), firstMatchServerId: servers[0]?.id ?? null },
   });
-  await makeSources(tx, key, lastDay);
+  await makeSources(tx, key, lastDay, asked);
   await checkReferences(tx, true);
 }
 
@@ -80,17 +84,23 @@ const REQUESTS_A_HOST = 60_000;
 const SHARED = { description: 'Community mirror', hosts: 14 };
 const NAMES = ['mx1', 'mx2', 'backup MX'];
 
+/** The requests of 30 days. */
+type Asked = { checked: number; hits: number; errors: number };
 type Used = { id: number; description: string; suspendedAt: Date | null; deletedAt: Date | null };
 
-/** Creates the hosts that used a key in the last 30 days: the first three have names, and the fourth is silent. */
-async function makeSources(tx: Db, key: Used, lastDay: number): Promise<void> {
+/**
+ * Creates the hosts that used a key in the last 30 days, and divides its requests between them, half to the first: the
+ * first three have names, and the fourth is silent.
+ */
+async function makeSources(tx: Db, key: Used, lastDay: number, asked: Asked): Promise<void> {
   const until = key.deletedAt ?? key.suspendedAt ?? now;
   if (until < daysAgo(30)) return;
   const isShared = key.description === SHARED.description;
   const hosts = isShared ? SHARED.hosts : Math.min(8, 1 + Math.floor(lastDay / REQUESTS_A_HOST));
+  const parts = 2 - 2 ** (1 - hosts);
   await tx.keySource.createMany({
     data: Array.from({ length: hosts }, (_, index) => {
-      const share = 2 ** -index * lastDay * 30;
+      const shareOf = (requests: number) => BigInt(Math.round((requests * 2 ** -index) / parts));
       const isSilent = index === 3;
       return {
         keyId: key.id,
@@ -98,8 +108,8 @@ async function makeSources(tx: Db, key: Used, lastDay: number): Promise<void> {
         network: pseudonymOf(`network ${key.id} ${isShared ? index : Math.floor(index / 2)}`),
         secretId: '5eed5eed',
         name: isShared ? null : (NAMES[index] ?? null),
-        ...{ checked: BigInt(Math.round(share)), hits: BigInt(Math.round(share / 5)), errors: BigInt(index) },
-        firstSeenAt: new Date(until.getTime() - (40 - 3 * Math.min(index, 10)) * DAY),
+        ...{ checked: shareOf(asked.checked), hits: shareOf(asked.hits), errors: shareOf(asked.errors) },
+        firstSeenAt: new Date(until.getTime() - (30 - 2 * Math.min(index, 10)) * DAY),
         lastSeenAt: new Date(until.getTime() - (isSilent ? 2 * DAY : (index + 1) * MINUTE)),
         isAnnounced: true,
         silenceNotedAt: now,

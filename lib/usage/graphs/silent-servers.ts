@@ -65,16 +65,17 @@ export function reportsOf(
     const [missing, partial]: [string[], string[]] = [[], []];
     let expected = 0;
     const end = start + window.stepMs;
+    const isFinal = end + LATEST_REPORT_MS <= now.getTime();
     for (const { id, name, lastSeenAt } of servers) {
       const has = reported.has(`${id} ${index}`);
-      const isShort = last.has(id) && short.has(`${id} ${index}`);
+      const isShort = isFinal && last.has(id) && short.has(`${id} ${index}`);
       if (has && (isShort || hasStopped(lastSeenAt, end, now))) partial.push(name);
       if (has) last.set(id, start);
       if (start - (last.get(id) ?? -Infinity) >= EXPECTED_MS) continue;
       expected += 1;
       if (!has) missing.push(name);
     }
-    return { expected, missing, partial, is_final: end + LATEST_REPORT_MS <= now.getTime() };
+    return { expected, missing, partial, is_final: isFinal };
   });
 }
 

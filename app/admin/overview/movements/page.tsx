@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { ErrorCard } from '#components/ui/states/error-card.tsx';
 import { DomainError } from '#lib/base/errors.ts';
 import { paths } from '#lib/base/paths.ts';
@@ -10,6 +9,7 @@ import { addressOf, type SearchParams, singleValues } from '#lib/http/search-par
 import { askedByPage } from '#lib/routes/next.ts';
 import { adminContext } from '../../_components/frame/admin-context.ts';
 import { AdminPage } from '../../_components/frame/admin-page.tsx';
+import { KindNav } from '../../_components/lists/filters/kind-nav.tsx';
 import { KIND_LABELS } from '../_components/kinds.ts';
 import { MovementsTable } from '../_components/movements-table.tsx';
 
@@ -31,7 +31,7 @@ export default async function AdminMovementsPage({ searchParams }: { searchParam
       crumbs={[{ label: 'Overview', href: paths.adminOverview }]}
       loadFailure="Failed to load the movements. You may not have admin privileges."
     >
-      <KindNav query={query} />
+      <KindFilter query={query} />
       <Movements query={query} parsed={parsed.data} />
     </AdminPage>
   );
@@ -66,33 +66,19 @@ const periodText = ({ from, to }: Query) =>
     .concat(from || to ? '.' : '');
 
 /** Filters the movements by kind, and keeps the period. */
-function KindNav({ query }: { query: Record<string, string | undefined> }) {
+function KindFilter({ query }: { query: Record<string, string | undefined> }) {
   const { cursor: _, ...rest } = query;
   const choices = [
     { label: 'All', kind: undefined },
     ...MOVEMENT_KINDS.map((kind) => ({ label: KIND_LABELS[kind], kind })),
   ];
   return (
-    <nav aria-label="Kind" className="mb-4">
-      <ul className="flex flex-wrap gap-2">
-        {choices.map(({ label, kind }) => {
-          const isCurrent = kind === query.kind;
-          return (
-            <li key={label}>
-              <a
-                href={paths.adminMovements({ ...rest, kind })}
-                aria-current={isCurrent ? 'true' : undefined}
-                className={classNames(
-                  'inline-block rounded-md border px-3 py-1.5 text-small hover:border-line-strong',
-                  isCurrent ? 'border-ink font-medium' : 'text-muted hover:text-ink',
-                )}
-              >
-                {label}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <KindNav
+      choices={choices.map(({ label, kind }) => ({
+        label,
+        href: paths.adminMovements({ ...rest, kind }),
+        isCurrent: kind === query.kind,
+      }))}
+    />
   );
 }

@@ -11,7 +11,7 @@ export const texts = {
 
 const none = {
   title: 'No testimonials',
-  text: 'Add what a customer said and agreed to see on the home page. Until one is approved, the page shows live figures.',
+  text: 'Add what a customer said and agreed to see on the home page. Until one is approved, the page shows live figures, or samples outside of production.',
 };
 
 export const testimonialsList = defineList({

@@ -57,7 +57,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
       <Cell label="Usage" isNumeric leftOut="medium" isPlain>
         {usage ? <UsageShare requests={usage.requests} limit={usage.daily_limit} /> : '–'}
       </Cell>
-      <Cell label="Limits" leftOut="narrow" isPlain>
+      <Cell label="Limits" isPlain>
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
@@ -66,7 +66,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
           </span>
         )}
       </Cell>
-      <Cell label="API Key" leftOut="narrow" isPlain>
+      <Cell label="API Key" isPlain>
         <UserKey publicKey={shownKey(user)} owner={nameOf(user)} />
       </Cell>
       <Cell label="Last seen (UTC)" leftOut="medium" isPlain>
@@ -88,7 +88,7 @@ function Subscription({ user: { plan, subscriptions } }: { user: AdminUserRow })
   if (!plan) return suspended ? <SubscriptionBadge {...suspended} /> : <span className="text-muted">None</span>;
   const others = subscriptions.length - 1;
   return (
-    <span className="flex items-center gap-1.5 *:shrink-0 max-md:flex-wrap">
+    <span className="flex items-center gap-1.5 *:shrink-0 max-lg:flex-wrap">
       <span title={plan.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
         <PlanName product={plan.product} quantity={plan.quantity} />
       </span>{' '}

@@ -50,8 +50,8 @@ export function UsersTable({ list, ticked, onTickAll, ...handlers }: UsersTableP
           <HeaderCell isNumeric leftOut="medium">
             Usage
           </HeaderCell>
-          <HeaderCell leftOut="narrow">Limits</HeaderCell>
-          <HeaderCell leftOut="narrow">API Key</HeaderCell>
+          <HeaderCell>Limits</HeaderCell>
+          <HeaderCell>API Key</HeaderCell>
           <SortedHeader by="last_seen_at" isDescendingFirst leftOut="medium" order={order}>
             Last seen (UTC)
           </SortedHeader>

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { cappedNumber, exactNumber } from '#components/ui/data/number-text.ts';
-import { classNames } from '#components/ui/look/class-names.ts';
 import { Tooltip } from '#components/ui/overlays/tooltip.tsx';
 import { FramedEmptyState } from '#components/ui/states/empty-state.tsx';
 import { QueryResult } from '#components/ui/states/query-result.tsx';
@@ -14,6 +13,7 @@ import type { InboxEntryView, InboxView } from '#lib/admin/inbox/views.ts';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { asAdmin } from '#lib/api-client/as-admin.ts';
 import { paths } from '#lib/base/paths.ts';
+import { KindNav } from '../../../_components/lists/filters/kind-nav.tsx';
 import { useListKeys } from '../../../_components/lists/use-list-keys.ts';
 import { Entry } from './entry.tsx';
 import { KIND_DEFINITIONS, KIND_LABELS } from './entry-text.ts';
@@ -47,45 +47,26 @@ export function Inbox({ part, site }: { part: InboxPart; site: string }) {
 /** Kinds with their counts. A kind without entries is left out. */
 function Filter({ part, view: { counts, aside } }: { part: InboxPart; view: InboxView }) {
   const shown = counts.filter(({ kind, total }) => total > 0 || kind === part.kind);
-  const isAll = !part.kind && !part.aside;
   return (
-    <nav aria-label="Kind">
-      <ul className="flex gap-2 overflow-x-auto py-1 sm:flex-wrap">
-        <Choice href={paths.adminOverview} isCurrent={isAll} text="All" />
-        {shown.map(({ kind, ...count }) => (
-          <Choice
-            key={kind}
-            href={paths.adminInbox({ kind })}
-            isCurrent={kind === part.kind && !part.aside}
-            text={`${KIND_LABELS[kind]} ${cappedNumber(count)}`}
-          />
-        ))}
-        {(aside > 0 || part.aside) && (
-          <Choice
-            href={paths.adminInbox({ aside: '1' })}
-            isCurrent={part.aside !== undefined}
-            text={`Done or snoozed ${exactNumber(aside)}`}
-          />
-        )}
-      </ul>
-    </nav>
-  );
-}
-
-function Choice({ href, text, isCurrent }: { href: string; text: string; isCurrent: boolean }) {
-  return (
-    <li>
-      <a
-        href={href}
-        aria-current={isCurrent ? 'true' : undefined}
-        className={classNames(
-          'inline-block rounded-md border px-3 py-1.5 text-small whitespace-nowrap hover:border-line-strong',
-          isCurrent ? 'border-ink font-medium' : 'text-muted hover:text-ink',
-        )}
-      >
-        {text}
-      </a>
-    </li>
+    <KindNav
+      choices={[
+        { label: 'All', href: paths.adminOverview, isCurrent: !part.kind && !part.aside },
+        ...shown.map(({ kind, ...count }) => ({
+          label: `${KIND_LABELS[kind]} ${cappedNumber(count)}`,
+          href: paths.adminInbox({ kind }),
+          isCurrent: kind === part.kind && !part.aside,
+        })),
+        ...(aside > 0 || part.aside
+          ? [
+              {
+                label: `Done or snoozed ${exactNumber(aside)}`,
+                href: paths.adminInbox({ aside: '1' }),
+                isCurrent: part.aside !== undefined,
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 
