@@ -50,7 +50,7 @@ describe.each(ALL)('%s', (_name, parts) => {
 
   test('has a one-line subject, and its link, if any, in HTML and text', () => {
     expect(mail.subject).toMatch(/^\S.{5,80}\S$/);
-    if (!parts.action) return expect(mail.html).not.toContain('href=');
+    if (!parts.action) return expect(mail.html).not.toMatch(/href="(?!mailto:)/);
     const { url } = parts.action;
     expect(mail.text).toContain(`\n${url}\n`);
     expect(mail.html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);
@@ -110,6 +110,12 @@ test('escapes text that people typed (S40)', () => {
   expect(mail.html).toContain('&lt;b&gt;x&lt;/b&gt;');
 });
 
+test('links the addresses in the last lines, without the full stop', () => {
+  const { html } = rendered(SAMPLES.account.welcome);
+  expect(html).toMatch(/<a href="mailto:support@premium\.example"[^>]*>support@premium\.example<\/a>\./);
+  expect(html).toMatch(/<a href="https:\/\/premium\.example\/terms"[^>]*>https:\/\/premium\.example\/terms<\/a>/);
+});
+
 test('aligns the values of a table in the text part', () => {
   const { text } = rendered(SAMPLES.keys.usage_near_limit);
   expect(text).toContain(
@@ -123,11 +129,14 @@ test('aligns the values of a table in the text part', () => {
   );
 });
 
-test('links from a limit to the change of plan, or to the usage if only support can raise the limit', () => {
+test('links from a limit to the change of plan that fits, or to the usage if only support can raise the limit', () => {
   const { usage_near_limit: near, usage_limit_reached: reached, usage_own_limit: own } = SAMPLES.keys;
   expect(near.subject).toBe('You are near your daily limit: 92% of 30,000 emails a day (60,000 requests)');
   for (const { action } of [near, reached])
-    expect(action).toEqual({ label: 'Raise your limit', url: 'https://premium.example/plan' });
+    expect(action).toEqual({
+      label: 'Raise your limit',
+      url: 'https://premium.example/plan?plan=scale&interval=month&quantity=1',
+    });
   expect(own.action?.label).toBe('See your usage');
   expect(own.outro.join()).toContain('To raise it, write to support@premium.example.');
 });

@@ -116,7 +116,7 @@ export const SAMPLES = {
   keys: {
     usage_near_limit: limit.usageLimit(limit.sample),
     usage_limit_reached: limit.usageLimit({ ...limit.sample, used: 76_610, isReached: true }),
-    usage_own_limit: limit.usageLimit({ ...limit.sample, raiseUrl: null }),
+    usage_own_limit: limit.usageLimit({ ...limit.sample, raiseUrl: null, offer: null }),
     key_silent: silent.keySilent(silent.sample),
     new_source: sources.newSource({ ...sources.sample, servers: sources.sample.servers.slice(0, 1) }),
     new_sources: sources.newSource(sources.sample),

@@ -39,6 +39,21 @@ export default function HomePage() {
   );
 }
 
+/**
+ * Opens the sign-up, or the dashboard of a person who is logged in. The HTML is the same for every visitor: CSS
+ * (globals.css) shows one of two links in the same place, so nothing moves.
+ */
+const GetStarted = () => (
+  <span className="grid *:col-start-1 *:row-start-1">
+    <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' }, 'when-logged-out')}>
+      Get Started
+    </a>
+    <a href={paths.dashboard} className={buttonClass({ size: 'lg' }, 'when-logged-in')}>
+      Dashboard
+    </a>
+  </span>
+);
+
 function ClosingCall() {
   return (
     <section aria-labelledby="start-title" className="border-t">
@@ -50,9 +65,7 @@ function ClosingCall() {
           <p className="mt-2 text-muted">Create an account, choose a plan, run one command.</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' })}>
-            Get Started
-          </a>
+          <GetStarted />
           <a href={site.links.documentation} className={buttonClass({ size: 'lg', variant: 'secondary' })}>
             Documentation
           </a>
@@ -172,9 +185,7 @@ function Hero() {
           in two files of local.d, one key for all your servers, stable packages included.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <a href="/login?tab=signup" data-dialog="signup" className={buttonClass({ size: 'lg' })}>
-            Get Started
-          </a>
+          <GetStarted />
           <a href="#pricing" className={buttonClass({ size: 'lg', variant: 'secondary' })}>
             See prices
           </a>

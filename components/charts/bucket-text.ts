@@ -2,9 +2,9 @@ import type { DateTexts } from '#components/ui/data/iso-dates.tsx';
 import { DAY } from '#lib/base/time.ts';
 import type { BucketStep } from './chart-data.ts';
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+/** All months in three letters: British English writes `Sept`. */
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const MONTH_AND_YEAR = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** When a bucket ends, which is when the next one starts. */
@@ -27,7 +27,8 @@ export function bucketText(start: number, step: BucketStep, { day, time }: DateT
 }
 
 /** A tick of the time axis, in UTC: the time, or the day at midnight. */
-export const tickText = (at: number): string => (at % DAY === 0 ? DATE.format(at) : clock(at));
+export const tickText = (at: number): string =>
+  at % DAY === 0 ? `${new Date(at).getUTCDate()} ${MONTH.format(at)}` : clock(at);
 
 /** A month at the axis, with the year in January: `Nov`, `Dec`, `Jan ’27`. */
 export function monthText(at: number): string {

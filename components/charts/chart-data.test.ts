@@ -67,6 +67,7 @@ test('formats a bucket with its start, end and time zone, and a tick as a time o
   expect(bucketText(START, HOUR, LONG)).toBe('Fri 20 November 2026, 14:30 – 15:30 UTC');
   expect(bucketText(START, DAY, LONG)).toBe('Fri 20 November 2026, 14:30 – 21 November 2026, 14:30 UTC');
   expect(tickText(Date.parse('2026-11-21T00:00:00Z'))).toBe('21 Nov');
+  expect(tickText(Date.parse('2026-09-05T00:00:00Z'))).toBe('5 Sep');
   expect(tickText(Date.parse('2026-11-21T03:00:00Z'))).toBe('03:00');
 });
 

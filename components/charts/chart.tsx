@@ -54,6 +54,7 @@ export function Chart({ label, data, limit = null, note, isSmall = false }: Char
         className="absolute inset-x-2 top-0 flex justify-between gap-2 text-label whitespace-nowrap"
       >
         <p className="min-w-0 truncate text-muted">{data.unit}</p>
+        {isSmall && <Marks data={data} />}
         {limit && <LimitText data={data} limit={limit} top={ticks.at(-1) ?? 1} />}
       </div>
       {note && <p className="absolute inset-x-12 top-1/3 text-center text-small text-muted">{note}</p>}
@@ -98,6 +99,19 @@ function LimitText({ data, limit, top }: { data: ChartData; limit: ChartLimit; t
     <p className="text-amber">
       {limit.text} {formatOf(data).short(limit.value)}
       {isAbove && ', above this chart'}
+    </p>
+  );
+}
+
+/** What the grounds of a small chart mean, which has no legend. */
+function Marks({ data }: { data: ChartData }) {
+  const [gaps, parts] = [gapsOf(data).length > 0, partsOf(data).length > 0];
+  return (
+    <p className="mr-auto flex items-center gap-1.5 text-muted">
+      {gaps && <Sample look="gap" />}
+      {gaps && <span className="mr-1.5">No reports</span>}
+      {parts && <Sample look="part" />}
+      {parts && <span>Incomplete</span>}
     </p>
   );
 }

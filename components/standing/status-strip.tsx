@@ -5,16 +5,15 @@ import { useMay } from '#components/account/membership.ts';
 import { useBilling } from '#components/billing/subscription/use-billing.ts';
 import { useContacts } from '#components/layout/footer/contacts.tsx';
 import { buttonClass } from '#components/ui/actions/button.tsx';
-import { exactNumber } from '#components/ui/data/number-text.ts';
 import { Acts } from '#components/ui/read-only.tsx';
 import { Alert } from '#components/ui/states/alert.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
-import { limitText } from '#lib/base/daily-limit.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { customerDay, formatMoney, withQuantity } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import { MINUTE } from '#lib/base/time.ts';
-import { planLabel } from '#lib/billing/plan.ts';
-import type { FittingChange, StandingView } from '#lib/standing/views.ts';
+import { offerText, pathOfChange } from '#lib/billing/fitting-plan.ts';
+import type { FittingChange } from '#lib/billing/views.ts';
+import type { StandingView } from '#lib/standing/views.ts';
 import { forecastText, hitRateText, nearText, shareText, silenceText } from './standing-text.ts';
 import { useStanding } from './use-standing.ts';
 
@@ -75,7 +74,8 @@ const at = (flow: string) => withQuery(paths.billing, { flow });
 /** For a member who may not see the invoices. */
 const ASK_PAYER = 'An owner or a billing member of the account can pay.';
 
-function Unpaid({ status }: { status: string | null }) {
+/** Says that the key is off until billing is settled, with the way to pay. */
+export function Unpaid({ status }: { status: string | null }) {
   const mayPay = useMay('pay');
   const text = `Your subscription is ${status ?? 'unpaid'}: your key does not work.`;
   if (mayPay) return <UnpaidToPay text={text} />;
@@ -159,20 +159,11 @@ function RaiseLimit({ raise }: { raise: FittingChange | null }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-1">
       <Acts>
-        <a href={changeTo(raise)} className={buttonClass({ size: 'sm' })}>
+        <a href={pathOfChange(raise)} className={buttonClass({ size: 'sm' })}>
           Raise limit
         </a>
       </Acts>
       <span className="text-ink">{offerText(raise)}</span>
     </div>
   );
-}
-
-const changeTo = ({ plan, interval, quantity }: FittingChange) =>
-  paths.plan({ plan, interval, quantity: String(quantity) });
-
-/** `Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT` */
-function offerText({ plan, quantity, daily, pounds, interval }: FittingChange): string {
-  const name = withQuantity(planLabel(plan), quantity);
-  return `${name}: ${limitText(daily)} for £${exactNumber(pounds)} a ${interval}, plus VAT`;
 }

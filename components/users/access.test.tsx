@@ -91,7 +91,8 @@ describe('login', () => {
     const user = userEvent.setup();
     render(<stories.ForgottenPassword />);
     await press(user, 'Forgot your password?');
-    screen.getByText('Please enter your email address first.');
+    await screen.findByText('Please enter your email address first.');
+    expect(email().getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(email());
     await user.keyboard('ada@example.com');
     expect(screen.queryByText('Please enter your email address first.')).toBeNull();

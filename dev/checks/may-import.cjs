@@ -28,6 +28,7 @@ const MAY_IMPORT = {
     'accounts',
     'audit',
     'billing/bought.ts',
+    'billing/fitting-plan.ts',
     'billing/limit.ts',
     'billing/views.ts',
     'fuzzy-keys',

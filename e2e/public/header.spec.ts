@@ -76,6 +76,8 @@ test('goes home after "Logout" even if the logout fails, and reports the failure
   await logOut('banner');
   await expect(notice).toBeVisible();
   await expect(banner(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Dashboard' })).toHaveCount(2);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Get Started' })).toHaveCount(0);
   await page.unroute('**/logout');
   await page.reload();
   await expect(notice).toHaveCount(0);

@@ -53,15 +53,15 @@ export const welcome = ({
     ...boughtFigures(bought),
     ...(quantity > 1 ? [['Quantity', String(quantity)] as const] : []),
     ...(amount ? [['Paid, with VAT', amount] as const] : []),
-    ['Terms', `of ${customerDay(new Date(termsVersion))}, ${termsUrl}`],
+    ['Terms of', customerDay(new Date(termsVersion))],
   ],
   steps: [
     { text: `${CHECKLIST.live}: it works within ${inWords(promises.keyChange)}.` },
     {
-      text: `${CHECKLIST.command}. Your checklist has it for your platform, with your key in it. It leaves your own rules alone, and ends with what Rspamd has loaded.`,
+      text: `${CHECKLIST.command}. Your checklist has it for your platform, with your key in it. It leaves your own rules alone, and prints what Rspamd has loaded.`,
     },
-    { text: `${CHECKLIST.hello}: its first request turns the line green.` },
-    { text: `${CHECKLIST.match}: send it, and one line shows that it was found.` },
+    { text: `${CHECKLIST.hello}: your checklist shows its first request.` },
+    { text: `${CHECKLIST.match}: send it from the checklist, which shows that it was found.` },
   ],
   action: { label: 'Open your checklist', url: startUrl },
   ...(withdrawal && { attachment: withdrawalText(bought.plan, supportMail, withdrawal) }),
@@ -69,6 +69,7 @@ export const welcome = ({
     ...(withdrawal
       ? [`You may withdraw until the end of ${customerDay(new Date(withdrawal.lastDay))}: see the attached text.`]
       : []),
+    `The terms that apply: ${termsUrl}`,
     `Something doesn’t work? Reply to this email or write to ${supportMail}.`,
   ],
 });

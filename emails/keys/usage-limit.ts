@@ -15,6 +15,8 @@ export type UsageLimitProps = {
   dashboardUrl: string;
   /** where the plan is changed; null if the limit was set for this user and no plan changes it */
   raiseUrl: string | null;
+  /** the change that fits and its price; null if none does */
+  offer: string | null;
   supportMail: string;
 };
 export const sample: UsageLimitProps = {
@@ -25,13 +27,14 @@ export const sample: UsageLimitProps = {
   isReached: false,
   until: '2026-11-23T10:10:00.000Z',
   dashboardUrl: 'https://premium.example/usage',
-  raiseUrl: 'https://premium.example/plan',
+  raiseUrl: 'https://premium.example/plan?plan=scale&interval=month&quantity=1',
+  offer: 'Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT',
   supportMail: 'support@premium.example',
 };
 
 /** Sent when the requests of the last 24 hours are near a key's daily limit, and when they reach it. */
 export const usageLimit = (props: UsageLimitProps): MailParts => {
-  const { key, plan, used, limit, isReached, until, dashboardUrl, raiseUrl, supportMail } = props;
+  const { key, plan, used, limit, isReached, until, dashboardUrl, raiseUrl, offer, supportMail } = props;
   const heading = isReached ? 'You have reached your daily limit' : 'You are near your daily limit';
   const percent = usagePercent(used, limit);
   return {
@@ -51,13 +54,21 @@ export const usageLimit = (props: UsageLimitProps): MailParts => {
       ['Key', key],
     ],
     action: raiseUrl ? { label: 'Raise your limit', url: raiseUrl } : { label: 'See your usage', url: dashboardUrl },
-    outro: [raiseUrl ? HOW_TO_RAISE : `Your limit was set for you. To raise it, write to ${supportMail}.`, HOW_TO_MUTE],
+    outro: [
+      offer
+        ? `What fits your use: ${offer}. ${SAME_KEY}`
+        : raiseUrl
+          ? HOW_TO_RAISE
+          : `Your limit was set for you. To raise it, write to ${supportMail}.`,
+      HOW_TO_MUTE,
+    ],
   };
 };
 
 const REACHED =
   'Requests above the limit may be refused: Rspamd then shows FUZZY_RATELIMITED, and that mail is filtered without the premium hashes.';
 const NEAR = 'Requests above the limit may be refused, and that mail is filtered without the premium hashes.';
-const HOW_TO_RAISE = 'A larger plan or a higher quantity raises the limit. Your key stays the same.';
+const SAME_KEY = 'Your key stays the same.';
+const HOW_TO_RAISE = `A larger plan or a higher quantity raises the limit. ${SAME_KEY}`;
 /** The last line of every email about usage. */
 export const HOW_TO_MUTE = 'You can turn these emails off on your account page.';

@@ -11,13 +11,25 @@ const SMALL_TEXT = `${SANS};font-size:13px;line-height:20px`;
 
 const joinHtml = (parts: readonly Html[]) => new Html(parts.map(({ markup }) => markup).join(''));
 
-const paragraph = (text: string) =>
+const paragraph = (text: string | Html) =>
   html`<p
     class="${classOf('text', 'ink')}"
     style="margin:0 0 16px;${BODY_TEXT};overflow-wrap:anywhere;${styleOf('text', 'ink')}"
   >
     ${text}
   </p>`;
+
+/** A text whose addresses, of mail or of a page, are links. */
+const linked = (text: string) => joinHtml(text.split(/(\s+)/).map(linkedWord));
+
+function linkedWord(word: string): Html {
+  const length = word.length - ('.,;:'.includes(word.at(-1) ?? ' ') ? 1 : 0);
+  const target = word.slice(0, length);
+  const href = target.startsWith('https://') ? target : target.indexOf('@') > 0 ? `mailto:${target}` : null;
+  if (href === null) return html`${word}`;
+  const look = html`class="${classOf('text', 'ink')}" style="text-decoration:underline;${styleOf('text', 'ink')}"`;
+  return html`<a href="${href}" ${look}>${target}</a>${word.slice(length)}`;
+}
 
 const MAIL_WIDTH = 560;
 
@@ -68,7 +80,7 @@ export function renderHtml(mail: MailParts, sender: Sender): string {
                     </h1>
                     ${joinHtml(intro.map(paragraph))} ${figures.length ? figureTable(figures) : ''}
                     ${steps.length ? stepTable(steps) : ''} ${action ? button(action) : ''}
-                    ${joinHtml(outro.map(paragraph))} ${footer(sender)}
+                    ${joinHtml(outro.map((text) => paragraph(linked(text))))} ${footer(sender)}
                   </td>
                 </tr>
               </table>

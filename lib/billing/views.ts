@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { BUYER_KINDS } from '#lib/billing/schema.ts';
 import { AdminUserView } from '#lib/users/views.ts';
 
+/** A change of plan with room for a customer's requests. */
+export const FittingChange = z.object({
+  plan: z.enum(['personal', 'starter', 'scale']),
+  interval: z.enum(['month', 'year']),
+  quantity: z.int(),
+  daily: z.int().describe('requests a day'),
+  pounds: z.number().describe('price of an interval without VAT'),
+});
+export type FittingChange = z.infer<typeof FittingChange>;
+
 /** `GET userstatus`. */
 export const UserStatusView = z.object({
   has_subscription: z.boolean().describe('has a live subscription (active, past due or trialing) or a manual key'),

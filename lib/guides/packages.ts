@@ -44,7 +44,7 @@ const PACKAGES: readonly Package[] = [
     id: 'debian',
     name: 'Debian, Ubuntu',
     packages: 'debian',
-    trap: 'Without -s, rspamadm configtest accepts a key that Rspamd cannot use.',
+    trap: 'If you check by hand, run rspamadm configtest -s: without -s it accepts a key that Rspamd cannot use.',
     source: 'https://docs.rspamd.com/configuration/',
   },
   {

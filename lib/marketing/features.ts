@@ -4,7 +4,7 @@ import { scaleAdvantage } from './plans.ts';
 export const features: readonly { name: string; text: string }[] = [
   {
     name: 'Open source project support',
-    text: 'Your plan supports Rspamd, the filter that everyone may use.',
+    text: 'Your subscription supports the open source project Rspamd, which is free for everyone.',
   },
   {
     name: 'Fuzzy premium database',

@@ -14,7 +14,7 @@ test('says what Scale has and a quantity of Starter has not', () => {
   expect(starters * Starter.monthly).toBeGreaterThan(Scale.monthly);
   expect(starters * Starter.yearly).toBeGreaterThan(Scale.yearly);
   expect(scaleAdvantage).toBe(
-    `100,000 emails a day for £${Scale.monthly} a month: a quantity of Starter that covers them costs £${starters * Starter.monthly}.`,
+    `100,000 emails a day for £${Scale.monthly} a month. As Starter × ${starters} they would cost £${starters * Starter.monthly}.`,
   );
   expect(suggestPlan(Scale.emails)).toEqual({ plan: 'Scale', quantity: 1 });
 });

@@ -22,7 +22,7 @@ const { Starter, Scale } = TIERS;
 /** Units of Starter that cover as much as one of Scale. */
 const STARTERS = Math.ceil(Scale.emails / Starter.emails);
 /** What Scale has, and a quantity of Starter has not. */
-export const scaleAdvantage = `${formatCount(Scale.emails)} emails a day for ${formatPounds(Scale.monthly)} a month: a quantity of Starter that covers them costs ${formatPounds(STARTERS * Starter.monthly)}.`;
+export const scaleAdvantage = `${formatCount(Scale.emails)} emails a day for ${formatPounds(Scale.monthly)} a month. As ${withQuantity('Starter', STARTERS)} they would cost ${formatPounds(STARTERS * Starter.monthly)}.`;
 
 /** The nine features in the order in which the plans gain them, each with its explanation. */
 const FEATURES: readonly { name: string; tooltip: string }[] = [

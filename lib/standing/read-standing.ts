@@ -11,7 +11,7 @@ import { requestsOf } from '#lib/usage/limit.ts';
 import { countsOf } from '#lib/usage/own.ts';
 import { findLastRequest } from '#lib/usage/queries.ts';
 import { sumUsage } from '#lib/usage/sums.ts';
-import { fittingChange } from './fitting-plan.ts';
+import { fittingChange } from '#lib/billing/fitting-plan.ts';
 import type { Standing, StandingView } from './views.ts';
 
 /** A key that has not been used for this long is silent, however busy it was before. */

@@ -1,19 +1,10 @@
 import { z } from 'zod';
-import { UserStatusView } from '#lib/billing/views.ts';
+import { FittingChange, UserStatusView } from '#lib/billing/views.ts';
 import { UsageCountsView } from '#lib/usage/views.ts';
 
 /** From the most urgent to the least; a user has the first that applies. */
 export const STANDINGS = ['unpaid', 'past_due', 'over', 'silent', 'near', 'waiting', 'fine', 'none'] as const;
 export type Standing = (typeof STANDINGS)[number];
-
-export const FittingChange = z.object({
-  plan: z.enum(['personal', 'starter', 'scale']),
-  interval: z.enum(['month', 'year']),
-  quantity: z.int(),
-  daily: z.int().describe('requests a day'),
-  pounds: z.number().describe('price of an interval without VAT'),
-});
-export type FittingChange = z.infer<typeof FittingChange>;
 
 /** `GET account/api/standing`. */
 export const StandingView = z.object({

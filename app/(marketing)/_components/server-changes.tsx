@@ -1,3 +1,4 @@
+import { WithCode } from '#components/ui/data/with-code.tsx';
 import { classNames } from '#components/ui/look/class-names.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { fuzzyCheckConfig } from '#lib/fuzzy-keys/setup/client-config.ts';
@@ -28,18 +29,6 @@ export function ServerChanges() {
         code={firstRuleOf(fuzzyCheckConfig(PLACEHOLDER_KEY, contacts()))}
       />
     </div>
-  );
-}
-
-function WithCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <code key={part} className="font-mono text-small whitespace-nowrap text-ink">
-        {part}
-      </code>
-    ),
   );
 }
 

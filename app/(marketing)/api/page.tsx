@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
 import { PageHeader } from '#components/ui/navigation/page-header.tsx';
+import { WithCode } from '#components/ui/data/with-code.tsx';
 import { STATUS_BY_CODE } from '#lib/base/errors.ts';
 import { paths } from '#lib/base/paths.ts';
 import { slugOf } from '#lib/base/text/format.ts';
@@ -111,7 +112,9 @@ function Refusals() {
           term: status,
           value: (
             <>
-              <span className="block">{meaning}</span>
+              <span className="block">
+                <WithCode text={meaning} />
+              </span>
               <code className="font-mono text-muted">{codesOf(Number(status)).join(', ')}</code>
             </>
           ),

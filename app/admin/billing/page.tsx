@@ -23,7 +23,7 @@ export default function AdminBillingPage() {
     <AdminPage
       path={paths.adminBilling}
       title="Billing: reconciliation with Stripe"
-      description="Each night the database is compared with Stripe and corrected. What that cannot settle needs a decision and is listed here."
+      description="Each night the database is compared with Stripe and corrected. Differences it cannot fix are listed here."
       actions={
         <>
           <RefreshButton queryKey={BILLING} />

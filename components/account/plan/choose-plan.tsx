@@ -19,7 +19,7 @@ import { type BillingInterval, MOST_UNITS, planLabel, type PlanName, PLANS } fro
 import type { PlanChangeQuery } from '#lib/billing/schema.ts';
 import type { PlanView } from '#lib/billing/views.ts';
 import { formatPounds } from '#lib/marketing/tiers.ts';
-import { poundsOf } from '#lib/standing/fitting-plan.ts';
+import { poundsOf } from '#lib/billing/fitting-plan.ts';
 import type { UsageGraph } from '#lib/usage/views.ts';
 import { ConfirmChange } from './confirm-change.tsx';
 import { limitOf, nameOf, priceOf, type Subscribed } from './plan-texts.ts';

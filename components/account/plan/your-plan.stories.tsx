@@ -187,12 +187,33 @@ export const Withdrawing = () =>
     'POST /account/api/billing/withdraw': ok({ ...PLAN, subscription: null }),
   });
 
-const without = (status: object) =>
+const without = (status: object, answers: StubAnswers = {}) =>
   story('', {
     [READ]: ok({ ...PLAN, subscription: null, card: null }),
     'GET /userstatus': ok({ ...STATUS, ...status }),
+    ...answers,
   });
 export const WithoutAPlan = () =>
   without({ has_subscription: false, plan: { ...STATUS.plan, product: null, quantity: 0, status: null } });
 export const ManagedByUs = () => without({ is_manual: true, plan: { ...STATUS.plan, product: null } });
-export const OnHold = () => without({ has_subscription: false, plan: { ...STATUS.plan, status: 'unpaid' } });
+export const Unpaid = () =>
+  without(
+    { has_subscription: false, plan: { ...STATUS.plan, status: 'unpaid' } },
+    {
+      'GET /account/api/billing': ok({
+        ...NOTHING_BILLED,
+        subscription: {
+          status: 'unpaid',
+          product: 'Premium access (micro)',
+          plan: 'personal',
+          interval: 'month',
+          quantity: 1,
+          current_period_end: null,
+          cancel_at: null,
+          ended_at: null,
+          awaits_payment: false,
+        },
+        open_invoice: { amount: 840, currency: 'gbp', next_attempt: null },
+      }),
+    },
+  );

@@ -154,10 +154,18 @@ test('saves a PO number and an address for the next invoices of a company', asyn
 test.each([
   ['without a plan', stories.WithoutAPlan, /^You have no plan now\./, ['See the plans']],
   ['with a plan that we manage', stories.ManagedByUs, /^Your plan is managed by us/, [/support@|@/]],
-  ['whose plan is on hold', stories.OnHold, /^Your plan is on hold/, []],
+  ['whose plan is unpaid', stories.Unpaid, /^Your subscription is unpaid: your key does not work\./, ['Pay £8.40 now']],
 ] as const)('says to a customer %s what there is, and offers no change', async (_, Story, text, links) => {
   render(<Story />);
   await screen.findByText(text);
   expect(screen.queryByRole('radio')).toBeNull();
-  for (const name of links) screen.getByRole('link', { name });
+  for (const name of links) await screen.findByRole('link', { name });
+});
+
+test('shows an unpaid plan in red, with one button that pays it', async () => {
+  render(<stories.Unpaid />);
+  const pay = await screen.findByRole('link', { name: 'Pay £8.40 now' });
+  expect(pay.getAttribute('href')).toBe('/billing?flow=pay');
+  expect(screen.getAllByRole('link', { name: /^Pay / })).toEqual([pay]);
+  expect(screen.getByRole('alert').textContent).toContain('£8.40 is not paid.');
 });

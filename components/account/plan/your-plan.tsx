@@ -24,6 +24,7 @@ import { InvoiceDetails } from './invoice-details.tsx';
 import { nameOf, priceOf, type Subscribed, subscribedName } from './plan-texts.ts';
 import { usePlan, usePlanAction } from './use-plan.ts';
 import { Withdraw } from './withdraw.tsx';
+import { Unpaid } from '#components/standing/status-strip.tsx';
 import { useStanding } from '#components/standing/use-standing.ts';
 
 /**
@@ -105,7 +106,7 @@ function Content({ plan }: { plan: PlanView }) {
 const canChange = ({ plan, status, cancel_at: end }: NonNullable<PlanView['subscription']>) =>
   plan !== null && status !== 'past_due' && end === null;
 
-/** For a plan that an admin manages, one that is on hold, and none. */
+/** For a plan that an admin manages, one that is not paid, and none. */
 function WithoutSubscription() {
   const { data: status } = useUserStatus();
   if (status?.is_manual)
@@ -123,10 +124,7 @@ function WithoutSubscription() {
         </Card>
       </section>
     );
-  if (status?.plan.status && isHeldStatus(status.plan.status))
-    return (
-      <p className="max-w-measure text-muted">Your plan is on hold, and your key off, until billing is settled.</p>
-    );
+  if (status?.plan.status && isHeldStatus(status.plan.status)) return <Unpaid status={status.plan.status} />;
   return (
     <div className="space-y-4">
       <p className="text-muted">

@@ -22,7 +22,7 @@ type PlatformGuideProps = {
 
 /** How to connect the chosen platform: where the files go, one command that writes them, one that removes them. */
 export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey }: PlatformGuideProps) {
-  const { id, name, where, service, source, trap, undo } = guide;
+  const { id, name, service, source, trap, undo } = guide;
   return (
     <Step id="platform" title="Your platform">
       <ConnectCommand guides={guides} guide={guide} isFreeFeedOff={isFreeFeedOff} />
@@ -63,7 +63,6 @@ export function PlatformGuide({ guides, guide, isFreeFeedOff, discovery, hasKey 
       <Alert tone="warning" text={trap} />
       <DescriptionList
         items={[
-          { term: 'Run it', value: where },
           { term: 'Service', value: service },
           {
             term: 'Reference',

@@ -202,13 +202,13 @@ test('requests a range of days, and multiplies the limit by their number', async
   expect((await meter()).getAttribute('aria-valuetext')).toMatch(/ of 56,000, /);
   screen.getByRole('figure', { name: 'Usage of all storage hosts, 1 November 2026 – 14 November 2026' });
   expect(sent.at(-1)).toMatchObject({ request: 'GET /usagegraph/range', query: '?from=2026-11-01&to=2026-11-14' });
-  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-05' } });
+  fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-05' } });
   await user.click(button('Show'));
   await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-14'));
   expect(document.activeElement).toBe(button('Show'));
-  await user.type(screen.getByLabelText('to'), '{Backspace}3{Enter}');
+  await user.type(screen.getByLabelText('to (UTC)'), '{Backspace}3{Enter}');
   await waitFor(() => expect(sent.at(-1)?.query).toBe('?from=2026-11-05&to=2026-11-13'));
-  expect(document.activeElement).toBe(screen.getByLabelText('to'));
+  expect(document.activeElement).toBe(screen.getByLabelText('to (UTC)'));
 });
 
 test('preselects the last 14 days for a range', async () => {
@@ -217,7 +217,9 @@ test('preselects the last 14 days for a range', async () => {
   await meter();
   await user.click(screen.getByRole('radio', { name: 'Range' }));
   await waitFor(() => expect(sent.at(-1)?.request).toBe('GET /usagegraph/range'));
-  const [from, to] = ['From', 'to'].map((name) => Date.parse(screen.getByLabelText<HTMLInputElement>(name).value));
+  const [from, to] = ['From (UTC)', 'to (UTC)'].map((name) =>
+    Date.parse(screen.getByLabelText<HTMLInputElement>(name).value),
+  );
   expect(((to ?? 0) - (from ?? 0)) / HOUR).toBe(13 * 24);
 });
 
@@ -225,7 +227,7 @@ test('says beside the fields why a range was refused, and keeps what was typed',
   render(<stories.RefusedRange />);
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('The range ends before it begins.');
-  const fields = ['From', 'to'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+  const fields = ['From (UTC)', 'to (UTC)'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
   expect(fields.map(({ value }) => value)).toEqual(['2026-11-20', '2026-11-01']);
   for (const field of fields) expect(field.getAttribute('aria-describedby')).toBe(alert.id);
   screen.getByText('This range cannot be shown');
@@ -237,14 +239,14 @@ test('marks only the day that is not a day, and keeps the focus on Show', async 
   const user = userEvent.setup();
   render(<stories.NotADay />);
   await meter();
-  fireEvent.change(screen.getByLabelText('From'), { target: { value: '1 November' } });
+  fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '1 November' } });
   await user.click(button('Show'));
   await screen.findByText('A day is written like 2026-11-23.');
-  expect(['From', 'to'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'))).toEqual([
+  expect(['From (UTC)', 'to (UTC)'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'))).toEqual([
     'true',
     null,
   ]);
-  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('1 November');
+  expect(screen.getByLabelText<HTMLInputElement>('From (UTC)').value).toBe('1 November');
   expect(document.activeElement).toBe(button('Show'));
 });
 

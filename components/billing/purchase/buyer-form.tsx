@@ -47,7 +47,7 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
     <form
       method="post"
       action="/buy/details/form"
-      aria-label="Who buys"
+      aria-label="Who it is for"
       onSubmit={submit}
       onInvalidCapture={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'kind') return;
@@ -59,7 +59,7 @@ export function BuyerForm({ purchase, buyer, errors: refused = {} }: BuyerFormPr
       {failure && Object.keys(errors).length === 0 && <FailureAlert failure={failure} text={failure.message} />}
       <PurchaseFields purchase={purchase} />
       <RadioGroup
-        legend="Who buys?"
+        legend="Who is it for?"
         name="kind"
         required
         defaultValue={buyer.kind ?? ''}

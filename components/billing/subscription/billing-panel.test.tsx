@@ -86,7 +86,7 @@ test('shows the unpaid amount and when the payment is retried', async () => {
     next_charge: null,
     open_invoice: open,
   });
-  expect(panel.textContent).toMatch(/Not paid£30\.00, tried again 4 December 2026, 00:00 UTC/);
+  expect(panel.textContent).toMatch(/Not paid£30\.00, next attempt on 4 December 2026, 00:00 UTC/);
   within(panel).getByText('Past due');
   expect(within(panel).getByText('£30.00').className).toContain('text-amber');
 });

@@ -29,7 +29,7 @@ export function PlanFacts({ billing, subscription, hasActions }: PlanFactsProps)
     <div className="rounded-md border bg-surface p-5">
       <DescriptionList items={factsOf(billing, subscription, hasActions || !isLive)} />
       {hasActions && isLive && billing.stripe === 'ok' && <PlanActions subscription={subscription} />}
-      {!isLive && billing.open_invoice && (
+      {hasActions && !isLive && billing.open_invoice && (
         <p className="mt-4">
           <a href={withQuery(paths.billing, { flow: 'pay' })} className={buttonClass({ variant: 'secondary' })}>
             Pay {formatMoney(billing.open_invoice)}
@@ -93,7 +93,7 @@ function NotPaid({ open, isLive }: NotPaidProps) {
       <span className={classNames('font-medium', isLive ? 'text-amber' : 'text-red')}>{formatMoney(open)}</span>
       {open.next_attempt && (
         <>
-          {', tried again '}
+          {', next attempt on '}
           <Time at={new Date(open.next_attempt)} />
         </>
       )}

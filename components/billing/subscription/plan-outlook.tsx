@@ -20,7 +20,7 @@ const textOf = ({ ends_at: end, is_cancelled: isCancelled }: PlanPeriod) =>
   `${isCancelled ? 'Ends' : 'Renews'} on ${customerDay(new Date(end))}`;
 
 function unpaidText(open: NonNullable<BillingView['open_invoice']>): string {
-  const next = open.next_attempt && `, tried again on ${customerDay(new Date(open.next_attempt))}`;
+  const next = open.next_attempt && `, next attempt on ${customerDay(new Date(open.next_attempt))}`;
   return `${formatMoney(open)} not paid${next ?? ''}`;
 }
 

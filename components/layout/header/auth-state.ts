@@ -64,5 +64,6 @@ function subscribe(listener: () => void): () => void {
 
 function setAuthState(next: AuthState) {
   state = next;
+  document.documentElement.toggleAttribute('data-logged-in', next === 'logged-in'); // for the home page (globals.css)
   for (const listener of listeners) listener();
 }

@@ -45,7 +45,7 @@ export function completenessText({ reports = [] }: UsageGraph, unit: string): st
   const names = [...new Set(exceptions.flatMap(({ missing, partial }) => [...missing, ...partial]))];
   const running = finished.length < reports.length ? `; the running ${unit} is not finished` : '';
   if (exceptions.length === 0) return `${allOf(expected)} reported${running}.`;
-  return `Incomplete in ${exceptions.length} of ${countOf(finished.length, unit)}: ${names.join(', ')} did not report all${running}.`;
+  return `Incomplete in ${exceptions.length} of ${countOf(finished.length, `finished ${unit}`)}: ${names.join(', ')} did not report all${running}.`;
 }
 
 function allOf(count: number): string {

@@ -39,7 +39,7 @@ export function RangeFields({ from, to, error, onChange }: RangeFieldsProps) {
         className="flex flex-wrap items-center gap-2 text-small"
       >
         <span className={FIELD}>
-          <label htmlFor={`${id}-from`}>From</label>
+          <label htmlFor={`${id}-from`}>From (UTC)</label>
           <Input
             id={`${id}-from`}
             value={typed.from}
@@ -49,7 +49,7 @@ export function RangeFields({ from, to, error, onChange }: RangeFieldsProps) {
           />
         </span>
         <span className={FIELD}>
-          <label htmlFor={`${id}-to`}>to</label>
+          <label htmlFor={`${id}-to`}>to (UTC)</label>
           <Input
             id={`${id}-to`}
             value={typed.to}
@@ -61,7 +61,6 @@ export function RangeFields({ from, to, error, onChange }: RangeFieldsProps) {
         <Button type="submit" variant="secondary" size="sm">
           Show
         </Button>
-        <span className="text-muted">UTC</span>
       </form>
       {refusal && (
         <p id={`${id}-error`} role="alert" className="text-small text-red">

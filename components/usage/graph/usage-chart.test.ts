@@ -64,7 +64,7 @@ test('says once what is incomplete: the servers that missed buckets, and the run
   const said = (...all: Reports) => completenessText(graph([1], { reports: all }), 'hour');
   expect(said(...reports([], []), running)).toBe('Both storage hosts reported; the running hour is not finished.');
   expect(said(...reports(['fuzzy2'], [], []), running)).toBe(
-    'Incomplete in 1 of 3 hours: fuzzy2 did not report all; the running hour is not finished.',
+    'Incomplete in 1 of 3 finished hours: fuzzy2 did not report all; the running hour is not finished.',
   );
   expect(said({ expected: 1, missing: [], partial: [], is_final: true })).toBe('The storage host reported.');
   expect(said()).toBe('');

@@ -1,7 +1,7 @@
 'use client';
 
 import { type MouseEvent, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { ApiForm } from '#components/form/api-form.tsx';
 import { FailureAlert } from '#components/form/failure-alert.tsx';
 import { PasswordField } from '#components/form/password-field.tsx';
@@ -24,6 +24,9 @@ type LoginFormProps = { returnUrl?: string | undefined; errorCode?: string | und
 /** The part of the form that may show a message: the one used last. */
 type Speaker = 'login' | 'forgot' | 'passkey';
 
+/** The error of an empty address when a reset is asked for. It goes as soon as something is typed. */
+const NEEDS_EMAIL = 'needs-email';
+
 /**
  * Login with email and password, then a code if two-factor is on, or with a passkey. `errorCode` is the error of the
  * form when posted without JavaScript.
@@ -37,8 +40,12 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
     if (status === 'ok') finish();
     else setAsksForCode(true);
   });
+  const speak = (next: Speaker) => {
+    setSpeaker(next);
+    if (api.form.getFieldState('email').error?.type === NEEDS_EMAIL) api.form.clearErrors('email');
+  };
   const submit: typeof api.submit = (event) => {
-    setSpeaker('login');
+    speak('login');
     return api.submit(event);
   };
   if (asksForCode)
@@ -50,7 +57,7 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
       />
     );
   return (
-    <div className="space-y-4">
+    <div className="space-y-4" onInput={() => speak(speaker)}>
       <ApiForm api={{ ...api, submit }} action="/login/form" label="Login" returnUrl={returnUrl}>
         {isDone && <Alert tone="success" text={texts.loginSuccess} />}
         {speaker === 'login' && <LoginFailure api={api} returnUrl={returnUrl} errorCode={errorCode} />}
@@ -59,9 +66,9 @@ export function LoginForm({ returnUrl, errorCode }: LoginFormProps) {
         <SubmitButton place="wide" busyText="Logging in..." disabled={isDone}>
           Login
         </SubmitButton>
-        <ForgotPassword isSpeaking={speaker === 'forgot'} onSpeak={() => setSpeaker('forgot')} />
+        <ForgotPassword isSpeaking={speaker === 'forgot'} onSpeak={() => speak('forgot')} />
       </ApiForm>
-      <PasskeyLogin returnUrl={returnUrl} isSpeaking={speaker === 'passkey'} onSpeak={() => setSpeaker('passkey')} />
+      <PasskeyLogin returnUrl={returnUrl} isSpeaking={speaker === 'passkey'} onSpeak={() => speak('passkey')} />
     </div>
   );
 }
@@ -110,23 +117,22 @@ async function answerWithPasskey(): Promise<void> {
   await callApi('POST /login/passkey', { body: { response: await startAuthentication({ optionsJSON }) } });
 }
 
-type Outcome = 'idle' | 'sending' | 'sent' | 'needs-email' | ApiError;
+type Outcome = 'idle' | 'sending' | 'sent' | ApiError;
 
 /** `isSpeaking`: the form shows this button's message, because it was used last. */
 type ForgotPasswordProps = { isSpeaking: boolean; onSpeak: () => void };
 
 /** Mails a reset link to the address in the login form. Without JavaScript, the button posts the form. */
 function ForgotPassword({ isSpeaking, onSpeak }: ForgotPasswordProps) {
-  const { getValues, setFocus } = useFormContext<{ email: string }>();
-  const typed = useWatch<{ email: string }>({ name: 'email' });
+  const { getValues, setError } = useFormContext<{ email: string }>();
   const [outcome, setOutcome] = useState<Outcome>('idle');
   const request = async (event: MouseEvent) => {
     event.preventDefault();
     onSpeak();
     const email = (getValues('email') ?? '').trim();
     if (!email) {
-      setFocus('email');
-      return setOutcome('needs-email');
+      setOutcome('idle');
+      return setError('email', { type: NEEDS_EMAIL, message: texts.forgotNeedsEmail }, { shouldFocus: true });
     }
     setOutcome('sending');
     setOutcome(await requestReset(email));
@@ -143,14 +149,13 @@ function ForgotPassword({ isSpeaking, onSpeak }: ForgotPasswordProps) {
       >
         {outcome === 'sending' ? 'Sending...' : 'Forgot your password?'}
       </button>
-      {isSpeaking && <Result outcome={outcome} isEmpty={!typed?.trim()} />}
+      {isSpeaking && <Result outcome={outcome} />}
     </div>
   );
 }
 
-function Result({ outcome, isEmpty }: { outcome: Outcome; isEmpty: boolean }) {
+function Result({ outcome }: { outcome: Outcome }) {
   if (outcome === 'sent') return <Alert tone="success" text={texts.forgotSuccess} />;
-  if (outcome === 'needs-email' && isEmpty) return <Alert tone="error" text={texts.forgotNeedsEmail} />;
   return outcome instanceof ApiError ? <FailureAlert failure={outcome} text={texts.forgotFailed} /> : null;
 }
 

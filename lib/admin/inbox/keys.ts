@@ -7,7 +7,7 @@ import { DAILY_LIMIT } from '#lib/fuzzy-keys/console/key-rows.ts';
 import { countKeysNeeding } from '#lib/fuzzy-keys/console/list.ts';
 import type { Attention } from '#lib/fuzzy-keys/schema.ts';
 import { hasNotEnded } from '#lib/fuzzy-keys/usable-key.ts';
-import { fittingChange } from '#lib/standing/fitting-plan.ts';
+import { fittingChange } from '#lib/billing/fitting-plan.ts';
 import { type Bought, type Found, idsOf, MOST_READ, type Source } from './found.ts';
 import { planText } from './subscriptions.ts';
 

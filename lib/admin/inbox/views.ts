@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CANCEL_REASONS } from '#lib/billing/schema.ts';
-import { FittingChange } from '#lib/standing/views.ts';
+import { FittingChange } from '#lib/billing/views.ts';
 import { INBOX_KINDS } from './schema.ts';
 
 const time = z.iso.datetime();

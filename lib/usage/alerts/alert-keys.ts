@@ -12,7 +12,7 @@ const alertedKeyFields = {
   account: { select: { dailyLimit: true, switchedAlerts: true } },
   rate: true,
   quantity: true,
-  subscription: { select: { plan: true, productName: true, status: true, quantity: true } },
+  subscription: { select: { plan: true, interval: true, productName: true, status: true, quantity: true } },
 } satisfies Prisma.FuzzyKeySelect;
 
 /** A key whose owner can be mailed. */

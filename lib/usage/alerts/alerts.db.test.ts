@@ -80,9 +80,12 @@ test("uses the plan's limit for a bought key, as the panel does, whatever the ke
     await use(1, 1);
     expect(await run(db)).toBe(1);
     const { usage_limit: limit } = await getUserStatus(subscriberContext(db, user, { now }));
-    expect((await queuedMails(db)).map(({ subject }) => subject)).toEqual([
-      `You are near your daily limit: 80% of ${limitText(limit.daily ?? 0)}`,
-    ]);
+    const [mail, ...others] = await queuedMails(db);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`You are near your daily limit: 80% of ${limitText(limit.daily ?? 0)}`);
+    expect(mail?.text).toMatch(/^Plan: +Personal × 2$/m);
+    expect(mail?.text).toContain('Personal × 3: 6,000 emails a day (12,000 requests) for £21 a month, plus VAT.');
+    expect(mail?.text).toContain('/plan?plan=personal&interval=month&quantity=3\n');
     expect(await db.usageAlert.findMany()).toMatchObject([{ keyId: key.id, kind: 'limit_80' }]);
   }));
 

@@ -4,9 +4,10 @@ import { paths } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
 import { customerTime } from '#lib/base/text/format.ts';
-import { shorten } from '#lib/base/text/format.ts';
+import { shorten, withQuantity } from '#lib/base/text/format.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
+import { fittingChange, offerText, pathOfChange, type Bought } from '#lib/billing/fitting-plan.ts';
 import { usageLimitOfKey } from '#lib/billing/limit.ts';
 import { LIMIT_ALERTS } from '#lib/usage/alert-kinds.ts';
 import { floorTo, recentWindow } from '#lib/usage/buckets.ts';
@@ -90,11 +91,22 @@ async function mailAlert(tx: Context<System>, accountId: string, alert: DueAlert
     const { start } = recentWindow(tx.now, DAY);
     await mailAccount(tx, to, 'usage_limit', {
       ...{ key, used, limit, isReached: used >= limit },
-      plan: subscription && boughtOf(subscription).plan,
+      plan: subscription && withQuantity(boughtOf(subscription).plan, subscription.quantity),
       until: new Date(Math.min(start.getTime() + DAY, tx.now.getTime())).toISOString(), // the last bucket still runs
       dashboardUrl: absoluteUrl(paths.usage),
-      raiseUrl: usageLimitOfKey(alert.key).source === 'plan' ? absoluteUrl(paths.plan()) : null,
+      ...raiseOf(alert.key, used),
       supportMail: contacts().supportMail,
     });
   }
+}
+
+/** How the customer raises a limit that a plan sets: with the change that fits, if one does. */
+function raiseOf(key: AlertedKey, used: number) {
+  const { subscription } = key;
+  if (usageLimitOfKey(key).source !== 'plan' || !subscription) return { raiseUrl: null, offer: null };
+  // The limit is its plan's, so the plan is one of the catalogue.
+  const change = fittingChange(subscription as Bought, used);
+  return change
+    ? { raiseUrl: absoluteUrl(pathOfChange(change)), offer: offerText(change) }
+    : { raiseUrl: absoluteUrl(paths.plan()), offer: null };
 }

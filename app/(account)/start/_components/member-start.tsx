@@ -13,8 +13,8 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton } from '#components/ui/states/skeleton.tsx';
 import { useLastRequest } from '#components/usage/last-request.tsx';
 import { paths } from '#lib/base/paths.ts';
-import { isHeldStatus } from '#lib/billing/plan.ts';
 import type { BuyerView, UserStatusView } from '#lib/billing/views.ts';
+import { startStateOf } from './start-state.ts';
 import { type Choices, Start } from './start.tsx';
 
 type MemberStartProps = { first: Choices; isPaid: boolean; buyer: BuyerView };
@@ -29,10 +29,9 @@ export function MemberStart({ first, isPaid, buyer }: MemberStartProps) {
       failure={(error, retry) => <ErrorCard text="Failed to fetch user status" error={error} onRetry={retry} />}
     >
       {(status) => {
-        const { key, status: billed } = status.plan;
-        if (key) return <Ready publicKey={key} forbiddenFlags={status.plan.forbidden_flags} isPaid={isPaid} />;
-        if (billed !== null && (status.has_subscription || isHeldStatus(billed))) return <NoKey status={status} />;
-        return <Start first={first} buyer={buyer} />;
+        const { key, forbidden_flags: flags } = status.plan;
+        if (key) return <Ready publicKey={key} forbiddenFlags={flags} isPaid={isPaid} />;
+        return startStateOf(status) === 'no_key' ? <NoKey status={status} /> : <Start first={first} buyer={buyer} />;
       }}
     </QueryResult>
   );

@@ -37,6 +37,7 @@ export function Start({ first, buyer }: StartProps) {
   const [chosen, setChosen] = useState(first.plan);
   const [isYearly, setIsYearly] = useState(first.isYearly);
   const suggestion = estimate.emailsPerDay === null ? null : suggestPlan(estimate.emailsPerDay);
+  const isByContract = suggestion?.plan === 'Enterprise';
   const plan = chosen ?? namedBy(suggestion) ?? 'starter';
   return (
     <>
@@ -60,10 +61,13 @@ export function Start({ first, buyer }: StartProps) {
             <PlatformTiles />
           </Card>
         </div>
-        <Card title={buyer ? '3. Payment' : '3. Account and payment'}>
+        <Card title={isByContract ? '3. Contract' : buyer ? '3. Payment' : '3. Account and payment'}>
           <div className="space-y-5">
-            {suggestion?.plan === 'Enterprise' ? (
-              <SalesLink />
+            {isByContract ? (
+              <>
+                <p>Enterprise is by contract: sales agrees the price with you.</p>
+                <SalesLink />
+              </>
             ) : (
               <>
                 <PlanChoice

@@ -1,5 +1,6 @@
 import { CodeBlock } from '#components/ui/actions/code-block.tsx';
 import { DescriptionList } from '#components/ui/data/description-list.tsx';
+import { WithCode } from '#components/ui/data/with-code.tsx';
 import { publicOrigin } from '#lib/http/public-origin.ts';
 import { curlOf } from '#lib/openapi/curl.ts';
 import type { Operation, Parameter, ResponseObject } from '#lib/openapi/document-types.ts';
@@ -15,7 +16,11 @@ export function Call({ call: { method, path, operation } }: { call: PublishedCal
   const command = curlOf(method, path, operation, published.components.schemas, publicOrigin());
   return (
     <div className="space-y-4">
-      {description !== undefined && <p className="max-w-measure text-small text-muted">{description}</p>}
+      {description !== undefined && (
+        <p className="max-w-measure text-small text-muted">
+          <WithCode text={description} />
+        </p>
+      )}
       <p className="text-small">
         <span className="text-muted">Who calls: </span>
         {schemes.map((name) => SCHEME_NAMES[name] ?? name).join(', ') || 'anybody'}
@@ -42,7 +47,7 @@ function CallParameters({ parameters }: { parameters: readonly Parameter[] }) {
       <DescriptionList
         items={parameters.map((parameter) => ({
           term: parameter.name,
-          value: textOf(parameter),
+          value: <WithCode text={textOf(parameter)} />,
         }))}
       />
     </div>
@@ -105,7 +110,7 @@ function Answer({
         <Shape label={`Answer ${status} of ${name}`} schema={held.schema} />
       ) : (
         <p className="text-small">
-          {description} {type && <code className="font-mono text-muted">{type}</code>}
+          <WithCode text={description} /> {type && <code className="font-mono text-muted">{type}</code>}
         </p>
       )}
     </div>

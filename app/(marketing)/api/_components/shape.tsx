@@ -1,3 +1,4 @@
+import { WithCode } from '#components/ui/data/with-code.tsx';
 import type { JsonSchema } from '#lib/openapi/document-types.ts';
 import { published } from '#lib/openapi/published.ts';
 import { noteOf, shapeOf } from '#lib/openapi/shape.ts';
@@ -8,7 +9,11 @@ export function Shape({ label, schema }: { label: string; schema: JsonSchema }) 
   const note = noteOf(schema, schemas);
   return (
     <>
-      {note && <p className="text-small text-muted">{note}</p>}
+      {note && (
+        <p className="text-small text-muted">
+          <WithCode text={note} />
+        </p>
+      )}
       <pre
         // A region that scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -83,7 +83,7 @@ function FlaggedItem({ row }: { row: FlaggedRow }) {
       <Cell label="What to do">
         <span className="block max-w-md whitespace-normal">{row.todo}</span>
       </Cell>
-      <Cell label="User">{row.user ? <UserLink user={row.user} /> : 'none'}</Cell>
+      <Cell label="User">{row.user ? <UserLink user={row.user} /> : 'None'}</Cell>
       <Cell label="Since">
         <Time at={new Date(row.since)} />
       </Cell>

@@ -35,7 +35,7 @@ export function MovementsTable({ list, query }: MovementsTableProps) {
           <HeaderCell>Time</HeaderCell>
           <HeaderCell>Kind</HeaderCell>
           <HeaderCell>Cause</HeaderCell>
-          <HeaderCell isNumeric>A month</HeaderCell>
+          <HeaderCell isNumeric>Per month</HeaderCell>
           <HeaderCell>Subscription</HeaderCell>
         </TableHead>
         <TableBody>
@@ -57,8 +57,8 @@ export function MovementsTable({ list, query }: MovementsTableProps) {
                 <Time at={new Date(row.at)} />
               </Cell>
               <Cell label="Kind">{labelOf(row.kind)}</Cell>
-              <Cell label="Cause">{row.cause.replaceAll('_', ' ')}</Cell>
-              <Cell label="A month" isNumeric>
+              <Cell label="Cause">{causeText(row.cause)}</Cell>
+              <Cell label="Per month" isNumeric>
                 <span className="tabular-nums">
                   {formatChange({ amount: row.yearly_pence / 12, currency: row.currency })}
                 </span>
@@ -99,3 +99,12 @@ function labelOf(kind: string): string {
   const known = MOVEMENT_KINDS.find((each) => each === kind);
   return known ? KIND_LABELS[known] : kind;
 }
+
+const TERMS: Readonly<Record<string, string>> = { plan: 'plan change', interval: 'billing period' };
+
+/** `plan change and quantity`, `payment failed`. */
+const causeText = (cause: string): string =>
+  cause
+    .split(' and ')
+    .map((part) => TERMS[part] ?? part.replaceAll('_', ' '))
+    .join(' and ');

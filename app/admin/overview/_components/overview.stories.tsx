@@ -139,6 +139,7 @@ export const Movements = () => (
         movements: [
           MOVEMENT,
           { ...MOVEMENT, id: 1, kind: 'new', cause: 'purchase', yearly_pence: 30_000, email: null },
+          { ...MOVEMENT, id: 0, kind: 'expansion', cause: 'plan and interval', yearly_pence: 30_000 },
         ],
         total: 27,
         total_is_capped: false,

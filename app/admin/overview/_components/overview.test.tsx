@@ -48,9 +48,10 @@ test('colours no figure when none needs attention', () => {
 
 test('lists movements with their customer, and keeps the period on the next page', () => {
   render(<Movements />);
-  const [, lost, started] = screen.getAllByRole('row');
+  const [, lost, started, grown] = screen.getAllByRole('row');
   expect(lost?.textContent).toMatch(/gone@example\.com.*Churn.*cancellation requested.*−£25\.00.*sub_1/);
   expect(started?.textContent).toMatch(/Deleted user.*New.*purchase.*\+£25\.00/);
+  expect(grown?.textContent).toContain('plan change and billing period');
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   expect(href('Next')).toBe('/admin/overview/movements?from=2026-11-01&cursor=next');
   expect(href('First page')).toBe('/admin/overview/movements?from=2026-11-01');

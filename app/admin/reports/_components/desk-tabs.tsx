@@ -10,7 +10,7 @@ export const DESK_TABS = [
 
 /** Links to the parts of the desk. */
 export const DeskTabs = ({ current }: { current: DeskTab }) => (
-  <nav aria-label="Reports" className="segmented mb-6">
+  <nav aria-label="Reports" className="segmented mb-6 max-w-full overflow-x-auto *:shrink-0">
     {DESK_TABS.map(({ tab, text }) => (
       <a
         key={tab}

@@ -131,7 +131,7 @@ function TestMessageState({ state }: { state: StorageServerRow['test_message'] }
 
 /** The host name and port where subscribers reach a server, and its share of the requests. */
 function ServerHost({ server: { host, port, lists, weight, is_draining: isDraining } }: { server: StorageServerRow }) {
-  if (host === null) return <span className="text-muted">Not in guides</span>;
+  if (host === null) return <span className="text-muted">Not shown to customers</span>;
   return (
     <span
       title={`${host}:${port} · ${lists.join(', ')} · weight ${weight}`}

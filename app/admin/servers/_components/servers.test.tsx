@@ -143,7 +143,7 @@ test('shows where subscribers reach each server, and which one is draining', asy
   render(<Full />);
   await screen.findByText('fuzzy1');
   const [, first, second] = screen.getAllByRole('row');
-  expect(first?.textContent).toContain('Not in guides');
+  expect(first?.textContent).toContain('Not shown to customers');
   expect(second?.textContent).toContain('fuzzy2.example.net:11335 Draining premium · weight 10');
 });
 

@@ -60,6 +60,9 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
       submitText="Send invitation"
       busyText="Sending..."
     >
+      <TextField name="email" label="Email address" type="email" autoComplete="off" required />
+      <SelectField name="role" label="Role" options={roleOptions(Role.options)} defaultValue="technical" />
+      <WhatRolesMay roles={Role.options} />
       {asksName && (
         <TextField
           name="account_name"
@@ -70,9 +73,6 @@ export function InviteMember({ asksName, onClose }: { asksName: boolean; onClose
           required
         />
       )}
-      <TextField name="email" label="Email address" type="email" autoComplete="off" required />
-      <SelectField name="role" label="Role" options={roleOptions(Role.options)} defaultValue="technical" />
-      <WhatRolesMay roles={Role.options} />
       <p className="text-small text-muted">
         To hand the account over, invite an owner, and leave once they have accepted. A member becomes an owner in the
         same way: invite the address again.

@@ -168,7 +168,7 @@ function CreateUsageTokenDialog({ onCreated, onClose }: CreateUsageTokenDialogPr
         maxLength={64}
         required
       />
-      <CheckboxField name="may_report" label="It may also report hashes to the trust desk" />
+      <CheckboxField name="may_report" label="It may also report false positives" />
     </FormDialog>
   );
 }

@@ -1,7 +1,9 @@
+import { relativeTime } from '#components/ui/data/time-text.ts';
 import type { InboxKind } from '#lib/admin/inbox/schema.ts';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
-import { countOf, customerDay, formatDay, shorten, withQuantity } from '#lib/base/text/format.ts';
+import { countOf, customerDay, formatDay, shorten, utcTime, withQuantity } from '#lib/base/text/format.ts';
+import { pathOfChange } from '#lib/billing/fitting-plan.ts';
 import { planLabel } from '#lib/billing/plan.ts';
 import { CANCEL_REASON_TEXTS } from '#lib/billing/schema.ts';
 
@@ -70,6 +72,13 @@ export function factOf(entry: InboxEntryView): string {
   }
 }
 
+/** `since 2026-11-21, 8 days ago`; of today, `since 20:35 UTC, 11 minutes ago`. `now` is null before it is known. */
+export function sinceText(at: Date, now: Date | null): string {
+  if (now === null) return `since ${formatDay(at)}`;
+  const start = formatDay(at) === formatDay(now) ? utcTime(at).slice(11) : formatDay(at);
+  return `since ${start}, ${relativeTime(at, now)}`;
+}
+
 /** The page that is about the entry's subject. */
 export function placeOf({ kind, user, name }: InboxEntryView): string {
   if (user) return paths.adminUser(user.id);
@@ -100,8 +109,7 @@ export function letterOf(entry: InboxEntryView, site: string): Letter | null {
       };
     case 'over': {
       if (!entry.raise) return null;
-      const { plan, interval, quantity } = entry.raise;
-      const link = paths.plan({ plan, interval, quantity: String(quantity) });
+      const link = pathOfChange(entry.raise);
       return {
         subject: 'More requests than your plan has',
         body: `Hello,\n\nyour mail servers sent ${entry.percent ?? 0}% of your daily limit in the last 24 hours. ${raiseText(entry.raise)} fits. What it costs, before you confirm:\n${site}${link}\n`,

@@ -2,7 +2,6 @@
 
 import { Button } from '#components/ui/actions/button.tsx';
 import { Breakable } from '#components/ui/data/breakable.tsx';
-import { relativeTime } from '#components/ui/data/time-text.ts';
 import { useMinute } from '#components/ui/data/use-minute.tsx';
 import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { Badge } from '#components/ui/states/badge.tsx';
@@ -10,7 +9,7 @@ import { canBeDone, type InboxKind, type PutAsideFor } from '#lib/admin/inbox/sc
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
 import { formatDay, formatMoney, utcTime } from '#lib/base/text/format.ts';
 import { EntryAction } from './entry-action.tsx';
-import { factOf, placeOf, ROW_LABELS } from './entry-text.ts';
+import { factOf, placeOf, ROW_LABELS, sinceText } from './entry-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import { idOf } from './use-put-aside.ts';
 
@@ -94,7 +93,7 @@ function Since({ at }: { at: Date }) {
     <span className="text-muted">
       {' · '}
       <time dateTime={at.toISOString()} title={utcTime(at)}>
-        {minute === null ? `since ${formatDay(at)}` : `since ${formatDay(at)}, ${relativeTime(at, new Date(minute))}`}
+        {sinceText(at, minute === null ? null : new Date(minute))}
       </time>
     </span>
   );

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { sent } from '#components/stories/stub-server.tsx';
 import type { InboxEntryView } from '#lib/admin/inbox/views.ts';
-import { letterOf } from './entry-text.ts';
+import { letterOf, sinceText } from './entry-text.ts';
 import * as stories from './inbox.stories.tsx';
 
 const rows = () => within(screen.getByRole('list', { name: 'Entries' })).getAllByRole('listitem');
@@ -32,6 +32,13 @@ test('says who, what, since when, how much is at risk, and the one action', asyn
     expect.stringMatching(/^Billingsub_1Lost.*Refund the payment in Stripe\..*Resolve/),
     expect.stringMatching(/^Failed jobsmail\.send3 jobs failed: 451 4\.7\.1 Please try again later.*Run again/),
   ]);
+});
+
+test('says since which time today, and since which day before', () => {
+  const now = new Date('2026-11-29T20:46:00Z');
+  expect(sinceText(new Date('2026-11-29T20:35:00Z'), now)).toBe('since 20:35 UTC, 11 minutes ago');
+  expect(sinceText(new Date('2026-11-28T20:35:00Z'), now)).toBe('since 2026-11-28, 1 day ago');
+  expect(sinceText(new Date('2026-11-28T20:35:00Z'), null)).toBe('since 2026-11-28');
 });
 
 test('opens the customer from the name, and what a host or queue is about', async () => {

@@ -24,8 +24,8 @@ export function StartView({ userId, hasEmail }: { userId: string; hasEmail: bool
     <>
       <ul className="list-disc space-y-1.5 pl-5 text-small">
         <li>
-          You see the dashboard, usage, setup, plan and account pages of their owner, without what acts. You cannot
-          change anything.
+          You see the dashboard, usage, setup, plan and account pages of their owner; buttons that act are hidden. You
+          cannot change anything.
         </li>
         <li>Payments, invoices, downloads and secrets are not shown.</li>
         <li>The view lasts 15 minutes, in this browser only. Each page that you open is recorded in the audit log.</li>

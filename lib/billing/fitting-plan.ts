@@ -1,5 +1,8 @@
-import { losesBulk, MOST_UNITS, PLANS, type BillingInterval, type PlanName } from '#lib/billing/plan.ts';
-import { TIERS } from '#lib/marketing/tiers.ts';
+import { limitText } from '#lib/base/daily-limit.ts';
+import { paths } from '#lib/base/paths.ts';
+import { withQuantity } from '#lib/base/text/format.ts';
+import { formatPounds, TIERS } from '#lib/marketing/tiers.ts';
+import { losesBulk, MOST_UNITS, planLabel, PLANS, type BillingInterval, type PlanName } from './plan.ts';
 import type { FittingChange } from './views.ts';
 
 /** A fitting limit is at least this many times the requests used. */
@@ -15,7 +18,7 @@ const PRICES: Readonly<Record<PlanName, { monthly: number; yearly: number }>> = 
 export const poundsOf = (plan: PlanName, interval: BillingInterval): number =>
   PRICES[plan][interval === 'year' ? 'yearly' : 'monthly'];
 
-type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
+export type Bought = { plan: PlanName; interval: BillingInterval; quantity: number };
 
 /**
  * The cheapest plan and quantity whose limit holds `requests` a day with some room and is higher than the present
@@ -33,3 +36,11 @@ export function fittingChange(bought: Bought, requests: number): FittingChange |
   });
   return choices.toSorted((a, b) => a.pounds - b.pounds || b.daily - a.daily)[0] ?? null;
 }
+
+/** A change and its price: `Scale: 100,000 emails a day (200,000 requests) for £50 a month, plus VAT`. */
+export const offerText = ({ plan, quantity, daily, pounds, interval }: FittingChange): string =>
+  `${withQuantity(planLabel(plan), quantity)}: ${limitText(daily)} for ${formatPounds(pounds)} a ${interval}, plus VAT`;
+
+/** Where the change is made, with it selected. */
+export const pathOfChange = ({ plan, interval, quantity }: FittingChange): string =>
+  paths.plan({ plan, interval, quantity: String(quantity) });
