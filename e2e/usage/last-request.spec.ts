@@ -28,7 +28,7 @@ test('waits for the first request, names the server that received it, and says w
     await report(key, storageServer.id, 0.5, { checked: 1 });
     await page.clock.runFor(10_000);
     await expect(page.getByText('It works.')).toBeVisible();
-    await expect(page.getByText(`, ${await serverName(storageServer.id)}`)).toBeVisible();
+    await expect(page.getByText(` at ${await serverName(storageServer.id)}`)).toBeVisible();
     await expect(
       page.getByRole('status').filter({ hasText: 'Done: Your server says hello. 3 of 4 steps.' }),
     ).toBeAttached();
