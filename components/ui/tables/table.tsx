@@ -12,7 +12,7 @@ type TableProps = {
   isWide?: boolean | undefined;
   /** For a table with so many columns that it becomes cards on narrow desktops, too. */
   isWidest?: boolean | undefined;
-  /** Rows have one line, except on phones and tablets: long texts are cut, and columns with `leftOut` disappear. */
+  /** Rows have one line, except on phones: long texts are cut, and columns with `leftOut` disappear. */
   isDense?: boolean | undefined;
   /** The columns have fixed shares of the width, so that nothing moves when rows arrive (P14). */
   isFixed?: boolean | undefined;

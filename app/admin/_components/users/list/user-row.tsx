@@ -61,7 +61,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
-          <span title={limitText(limits.daily_limit)}>
+          <span title={limitText(limits.daily_limit)} className="max-lg:whitespace-normal">
             {compactNumber(emailsOf(limits.daily_limit))} emails ({compactNumber(limits.daily_limit)})
           </span>
         )}
