@@ -61,7 +61,7 @@ export function UserRow({ user, href, isTicked, isOpen, onTick, onOpen, ...handl
         {limits.daily_limit === null ? (
           <span className="text-muted">Default</span>
         ) : (
-          <span title={limitText(limits.daily_limit)} className="max-lg:whitespace-normal">
+          <span title={limitText(limits.daily_limit)}>
             {compactNumber(emailsOf(limits.daily_limit))} emails ({compactNumber(limits.daily_limit)})
           </span>
         )}
@@ -88,7 +88,7 @@ function Subscription({ user: { plan, subscriptions } }: { user: AdminUserRow })
   if (!plan) return suspended ? <SubscriptionBadge {...suspended} /> : <span className="text-muted">None</span>;
   const others = subscriptions.length - 1;
   return (
-    <span className="flex items-center gap-1.5 *:shrink-0 max-lg:flex-wrap">
+    <span className="flex items-center gap-1.5 *:shrink-0 max-md:flex-wrap">
       <span title={plan.product ?? undefined} className="min-w-0 shrink! overflow-hidden text-ellipsis">
         <PlanName product={plan.product} quantity={plan.quantity} />
       </span>{' '}
