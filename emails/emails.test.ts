@@ -143,7 +143,7 @@ test('links from a limit to the change of plan that fits, or to the usage if onl
 
 test('links from a failed payment to the payment page', () =>
   expect(SAMPLES.billing.payment_failed.action).toEqual({
-    label: 'Pay now',
+    label: 'Pay £30.00',
     url: 'https://premium.example/billing?flow=pay',
   }));
 

@@ -88,7 +88,7 @@ export const SAMPLES = {
     plan_change_scheduled: planChanged.planChanged({
       ...planChanged.sample,
       what: 'scheduled',
-      on: '2026-07-12',
+      on: '12 July 2026',
       charged: null,
     }),
     plan_change_waiting: planChanged.planChanged({ ...planChanged.sample, what: 'waiting' }),
@@ -96,7 +96,7 @@ export const SAMPLES = {
     plan_cancelled: planChanged.planChanged({
       ...planChanged.sample,
       what: 'cancelled',
-      on: '2026-07-12',
+      on: '12 July 2026',
       charged: null,
       next: null,
     }),

@@ -80,7 +80,7 @@ function OpenSource() {
     <Section
       id="opensource"
       title="Built on open source"
-      lead="Rspamd is free software under its own licence, and every plan includes support for the project."
+      lead="Rspamd is free software under the Apache License 2.0, and every plan includes support for the project."
       beside
     >
       <dl>

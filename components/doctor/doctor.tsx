@@ -69,7 +69,7 @@ function Ask({ asker, doctor }: { asker: Asker; doctor: DoctorView }) {
         <TextField
           name="key"
           label="Key"
-          hint="Optional: a public key or key id, or its first 12 characters. Without one, the hosts name the keys."
+          hint="Optional: a public key or key id, or its first 12 characters. Leave it empty to list the keys that the address used."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

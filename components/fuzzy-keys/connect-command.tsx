@@ -19,8 +19,8 @@ export function ConnectCommand({ guides, guide: { id, name, where, install }, is
       </p>
       <CodeBlock title={`Connect ${name}`} code={install} isCapped isCommand />
       <p className="max-w-measure text-muted">
-        It ends with what Rspamd has loaded. If that is not both your key and your own rules, it puts everything back
-        and names the file in the way.
+        At the end it lists what Rspamd has loaded. If your key or one of your own rules is missing, it restores every
+        file and names the one in the way.
       </p>
       <label htmlFor="free-feed" className="flex items-start gap-2.5 noscript:hidden">
         <Checkbox

@@ -50,6 +50,7 @@ const strip = (
   status = 'active',
   openInvoice: typeof OPEN | null = null,
   Viewer: typeof Technical | typeof Fragment = Fragment,
+  endsAt: string | null = null,
 ) => (
   <StubServer
     answers={{
@@ -67,7 +68,7 @@ const strip = (
   >
     <ContactsProvider contacts={CONTACTS}>
       <Viewer>
-        <StatusStrip status={status} />
+        <StatusStrip status={status} endsAt={endsAt} />
       </Viewer>
     </ContactsProvider>
   </StubServer>
@@ -87,6 +88,7 @@ export const Near = () => strip({ standing: 'near', last_day: used(55_200), rais
 export const Growing = () =>
   strip({ standing: 'near', last_day: used(41_000), raise: SCALE, reaches_limit_at: '2026-11-23T17:05:30.000Z' });
 export const Fine = () => strip({});
+export const Leaving = () => strip({}, 'active', null, Fragment, '2026-12-11T10:00:00.000Z');
 export const WaitingForRequests = () => strip({ standing: 'waiting', last_day: null });
 export const NoKey = () => strip({ standing: 'none' });
 

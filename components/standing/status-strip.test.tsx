@@ -63,6 +63,13 @@ test('shows the share of matched requests today and the day before', async () =>
   screen.getByText('26% of the 7,400 requests in the last 24 hours matched a known hash. The day before it was 24%.');
 });
 
+test('says of a cancelled plan when it ends, and leads to where it is resumed', async () => {
+  render(<stories.Leaving />);
+  await screen.findByText('Your plan ends on 11 December 2026.');
+  expect(screen.queryByText('Your key works.')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Resume plan' }).getAttribute('href')).toBe('/plan');
+});
+
 test.each([['WaitingForRequests'], ['NoKey']] as const)(
   'shows nothing before the first request or without a key (story %s)',
   async (story) => {

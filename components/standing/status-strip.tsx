@@ -18,13 +18,15 @@ import { forecastText, hitRateText, nearText, shareText, silenceText } from './s
 import { useStanding } from './use-standing.ts';
 
 /** The most important message about the subscriber's key, with one action. Shows nothing without a key. */
-export function StatusStrip({ status }: { status: string | null }) {
+export function StatusStrip({ status, endsAt }: { status: string | null; endsAt: string | null }) {
   const { data, dataUpdatedAt, isPending } = useStanding({ refetchInterval: MINUTE });
   if (isPending) return <Skeleton className="h-18 w-full" />;
-  return data ? <Strip standing={data} status={status} now={dataUpdatedAt} /> : null;
+  return data ? <Strip standing={data} status={status} endsAt={endsAt} now={dataUpdatedAt} /> : null;
 }
 
-function Strip({ standing, status, now }: { standing: StandingView; status: string | null; now: number }) {
+type StripProps = { standing: StandingView; status: string | null; endsAt: string | null; now: number };
+
+function Strip({ standing, status, endsAt, now }: StripProps) {
   switch (standing.standing) {
     case 'unpaid':
       return <Unpaid status={status} />;
@@ -59,6 +61,7 @@ function Strip({ standing, status, now }: { standing: StandingView; status: stri
         </Alert>
       );
     case 'fine':
+      if (endsAt) return <Leaving endsAt={endsAt} />;
       return (
         <Alert tone="success" text="Your key works.">
           <p className="text-ink">{hitRateText(standing)}</p>
@@ -67,6 +70,23 @@ function Strip({ standing, status, now }: { standing: StandingView; status: stri
     default:
       return null;
   }
+}
+
+/** The plan was cancelled, and its key works until the end. */
+function Leaving({ endsAt }: { endsAt: string }) {
+  const mayPay = useMay('pay');
+  return (
+    <Alert tone="warning" text={`Your plan ends on ${customerDay(new Date(endsAt))}.`}>
+      <p className="text-ink">Your key works until then.</p>
+      {mayPay && (
+        <Actions>
+          <a href={paths.plan()} className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            Resume plan
+          </a>
+        </Actions>
+      )}
+    </Alert>
+  );
 }
 
 const at = (flow: string) => withQuery(paths.billing, { flow });

@@ -53,7 +53,7 @@ export const welcome = ({
     ...boughtFigures(bought),
     ...(quantity > 1 ? [['Quantity', String(quantity)] as const] : []),
     ...(amount ? [['Paid, with VAT', amount] as const] : []),
-    ['Terms of', customerDay(new Date(termsVersion))],
+    ['Terms, version of', customerDay(new Date(termsVersion))],
   ],
   steps: [
     { text: `${CHECKLIST.live}: it works within ${inWords(promises.keyChange)}.` },

@@ -24,9 +24,9 @@ export const may = (role: Role, permission: Permission): boolean =>
 /** What a role may do, after "you may". */
 export const MAY: Readonly<Record<Role, string>> = {
   owner: 'do everything: pay, operate, and manage the members',
-  billing: 'see the plan and usage, buy and change plans, and pay; not see the key',
-  technical: 'see usage and the limit, set up servers, and rotate the key; not pay',
-  viewer: 'see usage and the limit; not the key, and no invoices',
+  billing: 'see the plan and usage, buy and change plans, and pay, but not see the key',
+  technical: 'see usage and the limit, set up servers, and rotate the key, but not pay',
+  viewer: 'see usage and the limit, but no key and no invoices',
 };
 
 /** The refusal of what a role does not allow. */

@@ -11,7 +11,7 @@ import { subprocessorAdded, type SubprocessorAddedProps } from '#emails/account/
 import { verifyEmail, type VerifyEmailProps } from '#emails/account/verify-email.ts';
 import { welcome, type WelcomeProps } from '#emails/account/welcome.ts';
 import { cardExpiring, type CardExpiringProps } from '#emails/billing/card-expiring.ts';
-import { firstPaymentFailed } from '#emails/billing/first-payment-failed.ts';
+import { firstPaymentFailed, type FirstPaymentFailedProps } from '#emails/billing/first-payment-failed.ts';
 import { invoiceOverdue, type InvoiceOverdueProps } from '#emails/billing/invoice-overdue.ts';
 import { paidAfterEnd, type PaidAfterEndProps } from '#emails/billing/paid-after-end.ts';
 import { paymentFailed, type PaymentFailedProps } from '#emails/billing/payment-failed.ts';
@@ -62,7 +62,7 @@ export type Templates = {
   email_change_undone: EmailChangeUndoneProps;
   welcome: WelcomeProps;
   payment_failed: PaymentFailedProps;
-  first_payment_failed: PaymentFailedProps;
+  first_payment_failed: FirstPaymentFailedProps;
   subscription_ended: SubscriptionEndedProps;
   withdrawn: WithdrawnProps;
   invoice_overdue: InvoiceOverdueProps;

@@ -64,7 +64,7 @@ function Loaded({ status, period }: StatusCardsProps) {
   const isNew = key !== null && wasNew;
   return (
     <>
-      {status.plan.status !== null && <StatusStrip status={status.plan.status} />}
+      {status.plan.status !== null && <StatusStrip status={status.plan.status} endsAt={status.plan.ends_at} />}
       <StatusCards status={status} period={period} />
       <Acts>
         <DashboardActions status={status} />
@@ -190,7 +190,7 @@ function StatusCards({ status, period }: StatusCardsProps) {
                 ? 'Choose a plan to get your key.'
                 : 'An owner of this account can choose one.'}
         </p>
-        {(isSubscribed || isHeld) && !status.is_manual && <PlanOutlook period={period} />}
+        {(isSubscribed || isHeld) && !status.is_manual && <PlanOutlook period={period} isHeld={isHeld} />}
       </Card>
       {plan.key ? (
         <ApiKey publicKey={plan.key} />

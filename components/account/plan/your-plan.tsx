@@ -15,6 +15,7 @@ import { QueryResult } from '#components/ui/states/query-result.tsx';
 import { Skeleton, SkeletonCard } from '#components/ui/states/skeleton.tsx';
 import { callApi } from '#lib/api-client/api-client.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
+import { inWords, promises } from '#lib/base/promises.ts';
 import { customerDay, formatMoney, customerTime } from '#lib/base/text/format.ts';
 import { isHeldStatus, planTitle, statusText } from '#lib/billing/plan.ts';
 import type { PlanView } from '#lib/billing/views.ts';
@@ -128,7 +129,7 @@ function WithoutSubscription() {
   return (
     <div className="space-y-4">
       <p className="text-muted">
-        You have no plan now. A plan comes with a key, which works about a minute after the payment.
+        You have no plan now. A plan comes with a key, which works within {inWords(promises.keyChange)} of the payment.
       </p>
       <Acts>
         <a href={paths.pricing} className={buttonClass()}>
@@ -180,7 +181,7 @@ function Use() {
   return (
     <div className="space-y-1.5">
       <p className="text-small">
-        In the last 24 hours: about {exactNumber(Math.round(requests / 2))}
+        In the last 24 hours: about {exactNumber(Number((requests / 2).toPrecision(3)))}
         {emails !== null && ` of ${exactNumber(emails)}`} emails
         <span className="text-muted">
           {' '}

@@ -14,7 +14,7 @@ import { type AccountSection, Setting, SettingsSection } from './settings-sectio
 type Agreement = AgreementsView['agreements'][number];
 
 const DOCUMENTS: Readonly<Record<Agreement['document'], { title: string; href: string; none: string }>> = {
-  terms: { title: 'Terms', href: '/terms', none: 'No acceptance is stored.' },
+  terms: { title: 'Terms', href: '/terms', none: 'Not accepted here yet.' },
   dpa: { title: 'Data processing agreement', href: paths.dpa, none: 'Not accepted yet.' },
 };
 
@@ -32,7 +32,7 @@ export function Agreements() {
     queryFn: () => orLogin(callApi('GET /account/api/agreements')),
   });
   return (
-    <SettingsSection section={agreementSection} text="What holds between you and us.">
+    <SettingsSection section={agreementSection} text="What you have accepted.">
       <QueryResult query={query} what="your agreements" skeleton={<Skeleton className="h-28 w-full" />}>
         {({ agreements }) => (
           <div className="divide-y">

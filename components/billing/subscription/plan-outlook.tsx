@@ -1,5 +1,6 @@
 'use client';
 
+import { classNames } from '#components/ui/look/class-names.ts';
 import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import type { BillingView } from '#lib/billing/views.ts';
 import { useBilling } from './use-billing.ts';
@@ -8,11 +9,16 @@ import { useBilling } from './use-billing.ts';
 export type PlanPeriod = { ends_at: string; is_cancelled: boolean };
 
 /** One line with the plan's next charge, its end, or the unpaid amount; of a `period` given instead, only its end. */
-export function PlanOutlook({ period }: { period: PlanPeriod | null | undefined }) {
+export function PlanOutlook({ period, isHeld }: { period: PlanPeriod | null | undefined; isHeld: boolean }) {
   const { data } = useBilling();
   if (period !== undefined) return <p className="mt-1 min-h-5 text-small text-muted">{period && textOf(period)}</p>;
   const open = data?.open_invoice;
-  if (open) return <p className="mt-1 min-h-5 text-small font-medium text-amber">{unpaidText(open)}</p>;
+  if (open)
+    return (
+      <p className={classNames('mt-1 min-h-5 text-small font-medium', isHeld ? 'text-red' : 'text-amber')}>
+        {unpaidText(open)}
+      </p>
+    );
   return <p className="mt-1 min-h-5 text-small text-muted">{data && outlookOf(data)}</p>;
 }
 

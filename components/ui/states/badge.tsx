@@ -5,7 +5,7 @@ const TONES = {
   good: 'border-transparent bg-signal-soft text-signal',
   warning: 'border-transparent bg-amber-soft text-amber',
   bad: 'border-transparent bg-red-soft text-red',
-  neutral: 'border-transparent bg-sunken text-muted',
+  neutral: 'border-transparent bg-ink/8 text-muted',
   info: 'border-line-strong text-ink',
 };
 

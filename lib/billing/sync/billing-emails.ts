@@ -5,10 +5,11 @@ import type { Context } from '#lib/base/context.ts';
 import { paths, withQuery } from '#lib/base/paths.ts';
 import { contacts } from '#lib/base/settings/contacts.ts';
 import { absoluteUrl } from '#lib/base/settings/env.ts';
-import { formatMoney } from '#lib/base/text/format.ts';
+import { customerDay, formatMoney } from '#lib/base/text/format.ts';
 import { boughtOf } from '#lib/billing/bought.ts';
 import { findLastDayToWithdraw } from '#lib/billing/change/withdrawal-end.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
+import { fromSeconds } from '#lib/billing/stripe/client.ts';
 import type { Owner } from './owner.ts';
 
 type Facts = {
@@ -64,6 +65,7 @@ export async function tellOwner(
   else if (after.status === 'past_due' && before?.status !== 'past_due')
     await mailAccount(tx, to, isInvoiced ? 'invoice_overdue' : 'payment_failed', {
       ...bought,
+      ...dueOf(remote),
       url: absoluteUrl(withQuery(paths.billing, { flow: 'pay' })),
       supportMail: contacts().supportMail,
     });
@@ -78,6 +80,14 @@ export async function tellOwner(
       url: absoluteUrl(after.status === 'canceled' ? paths.pricing : paths.billing),
       supportMail: contacts().supportMail,
     });
+}
+
+/** What the invoice whose payment failed still takes, and when Stripe tries again. */
+function dueOf({ latest_invoice: invoice }: Change['remote']): { due: string | null; nextAttempt: string | null } {
+  if (!invoice || typeof invoice === 'string' || invoice.amount_remaining === 0)
+    return { due: null, nextAttempt: null };
+  const { amount_remaining: amount, currency, next_payment_attempt: next } = invoice;
+  return { due: formatMoney({ amount, currency }), nextAttempt: next === null ? null : customerDay(fromSeconds(next)) };
 }
 
 /** What the first invoice took, VAT included; null if it was free or is not paid yet. */

@@ -108,6 +108,7 @@ test('keeps the key while past due, deletes it after the last retry, and sends o
   expect(await rowOf(id)).toMatchObject({ status: 'past_due' });
   expect(await keysOf(user.id)).toMatchObject([{ deletedAt: null, suspendedAt: null }]);
   expect(await subjectsTo(email)).toEqual(['Your key is ready', 'Your payment failed']);
+  expect((await mailsTo(email)).at(-1)?.text).toMatch(/Due, with VAT: £\d+\.\d\d\nNext attempt: +\d+ \w+ \d{4}/);
   await shop.control('card', { customer: await customer() });
   await shop.control('advance', { seconds: 6 * DAY });
   await sync(id);

@@ -43,7 +43,7 @@ function NoKey({ status: { plan } }: { status: UserStatusView }) {
     <>
       <PageHeader title="Your key does not work" />
       <div className="max-w-3xl space-y-4">
-        {plan.status !== null && <StatusStrip status={plan.status} />}
+        {plan.status !== null && <StatusStrip status={plan.status} endsAt={plan.ends_at} />}
         {plan.key_is_off && <Alert tone="warning" text="Support has switched your key off." />}
         <a href={paths.dashboard} className={buttonClass()}>
           Go to dashboard

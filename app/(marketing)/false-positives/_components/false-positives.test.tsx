@@ -18,7 +18,7 @@ test('shows the figures of 90 days, with a bar for each day that has reports', (
   ]);
   const figure = within(screen.getByRole('figure', { name: 'Reports by day' }));
   figure.getByRole('img', { name: /^\d+ days with reports, at most 8 reports a day$/ });
-  expect(screen.getByRole('link', { name: 'The same as JSON' }).getAttribute('href')).toBe('/api/report-figures');
+  expect(screen.getByRole('link', { name: 'JSON' }).getAttribute('href')).toBe('/api/report-figures');
   expect(screen.getByRole('link', { name: 'As a CSV file' }).getAttribute('href')).toBe(
     '/api/report-figures?format=csv',
   );

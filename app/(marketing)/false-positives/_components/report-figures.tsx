@@ -23,7 +23,7 @@ export function ReportFigures({ figures }: { figures: FiguresView | null }) {
           <ReportDays days={figures.days} />
         )}
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-small">
-          <Link href="/api/report-figures">The same as JSON</Link>
+          <Link href="/api/report-figures">JSON</Link>
           <Link href="/api/report-figures?format=csv">As a CSV file</Link>
         </p>
       </div>

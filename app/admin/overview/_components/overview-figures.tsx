@@ -156,7 +156,7 @@ function BackupFigure({ overview: { operation, needsBackup } }: { overview: Over
       value={age === null ? 'None noted' : `${spanText(age)} ago`}
       note={isFailing && 'PostgreSQL cannot archive WAL'}
       definition="When a backup last ended, as its timer notes. More than 26 hours is too long."
-      tone={isOld || isFailing ? 'bad' : undefined}
+      tone={isOld || isFailing ? 'bad' : age === null ? 'warning' : undefined}
     />
   );
 }

@@ -83,7 +83,7 @@ export function Members() {
             )
           }
         >
-          {view.account_name ?? 'None: members see the address of the first owner'}
+          {view.account_name ?? 'None yet: members see the first owner’s address'}
         </Setting>
       )}
       {view && (isManager || view.two_factor_from) && (

@@ -107,7 +107,7 @@ function DeleteUserDialog({ user, onDeleted, onClose }: DeleteUserDialogProps) {
 }
 
 function planOf({ plan }: AdminUserView): string {
-  if (!plan) return 'Plan: none.';
+  if (!plan) return 'No plan.';
   return plan.product === null
     ? 'Plan: a key assigned by an admin.'
     : `Plan: ${planTitle(plan.product)}, ${statusText(plan.status).toLowerCase()}.`;
@@ -115,7 +115,7 @@ function planOf({ plan }: AdminUserView): string {
 
 /** What becomes of the keys (lib/users/deletion/delete-user.ts). */
 function keysOf({ subscriptions, custom_limits: limits }: AdminUserView): string {
-  if (!subscriptions.some(({ key_state: state }) => state === 'on' || state === 'suspended')) return 'No key works.';
+  if (!subscriptions.some(({ key_state: state }) => state === 'on' || state === 'suspended')) return 'No key in use.';
   if (limits.is_blocked || limits.daily_limit === 0) return 'Their keys lose their owner and stay suspended.';
   return 'Keys that have no other owner keep working without one; a suspended key stays suspended.';
 }

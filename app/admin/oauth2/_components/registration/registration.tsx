@@ -19,7 +19,7 @@ export function Registration() {
   return (
     <Card title="Registration without an admin">
       <p className="mb-6 max-w-2xl text-small text-muted">
-        People see that these applications are not known here. None of them can read the subscription.
+        The consent page says that these applications are not known here. None of them can read the subscription.
       </p>
       <QueryResult
         query={settings}
