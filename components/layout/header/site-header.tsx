@@ -13,7 +13,7 @@ import { NavLinks } from './nav-links.tsx';
 export function SiteHeader() {
   return (
     <HeaderFrame>
-      <div className="page flex h-16 items-center gap-6 noscript:h-auto noscript:flex-wrap noscript:gap-y-2 noscript:py-3">
+      <div className="page flex h-16 items-center gap-6 sm:max-lg:grid sm:max-lg:grid-cols-[1fr_auto_1.875rem] noscript:flex! noscript:h-auto noscript:flex-wrap noscript:gap-y-2 noscript:py-3">
         <a href={paths.home} className="flex rounded-sm max-lg:mr-auto lg:mr-6">
           <Brand />
         </a>
