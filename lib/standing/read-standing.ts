@@ -1,6 +1,7 @@
 import type { Context, Member } from '#lib/base/context.ts';
 import { NEAR_PERCENT } from '#lib/base/promises.ts';
 import { DAY, HOUR } from '#lib/base/time.ts';
+import { fittingChange } from '#lib/billing/fitting-plan.ts';
 import { type Holdings, holdingsOf } from '#lib/billing/holdings.ts';
 import { isLiveStatus } from '#lib/billing/plan.ts';
 import { findSilentKeys } from '#lib/usage/alerts/silence.ts';
@@ -11,7 +12,6 @@ import { requestsOf } from '#lib/usage/limit.ts';
 import { countsOf } from '#lib/usage/own.ts';
 import { findLastRequest } from '#lib/usage/queries.ts';
 import { sumUsage } from '#lib/usage/sums.ts';
-import { fittingChange } from '#lib/billing/fitting-plan.ts';
 import type { Standing, StandingView } from './views.ts';
 
 /** A key that has not been used for this long is silent, however busy it was before. */

@@ -38,8 +38,8 @@ const SECTION_GROUPS: readonly SectionGroup[] = [
   { title: 'Data and deletion', sections: [dataSection, deleteSection] },
 ];
 
-/** The sections that a member sees; without the second factor that the account requires, those of their own login. */
-export const sectionsFor = ({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>): SectionGroup[] =>
+/** The sections that a member sees, in their groups; without the second factor that the account requires, those of their own login. */
+export const sectionGroupsFor = ({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>): SectionGroup[] =>
   SECTION_GROUPS.map(({ title, sections }) => ({
     title,
     sections: sections.filter(({ needs }) => needs === 'self' || (!lacksFactor && may(role, needs))),
@@ -64,7 +64,7 @@ export function AccountSections() {
         </Alert>
       )}
       <div className="space-y-14">
-        {sectionsFor(membership).map(({ title, sections }) => (
+        {sectionGroupsFor(membership).map(({ title, sections }) => (
           <div key={title} role="group" aria-label={title}>
             <p className="mb-8 border-b pb-2 label-mono">{title}</p>
             <div className="divide-y">

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Membership } from '#components/account/membership.ts';
 import { classNames } from '#components/ui/look/class-names.ts';
-import { sectionsFor } from '#components/account/settings/account-sections.tsx';
+import { sectionGroupsFor } from '#components/account/settings/account-sections.tsx';
 import type { AccountSection } from '#components/account/settings/settings-section.tsx';
 
 /**
@@ -11,7 +11,7 @@ import type { AccountSection } from '#components/account/settings/settings-secti
  * top and scrolls sideways.
  */
 export function AccountNav({ role, lacksFactor }: Pick<Membership, 'role' | 'lacksFactor'>) {
-  const groups = useMemo(() => sectionsFor({ role, lacksFactor }), [role, lacksFactor]);
+  const groups = useMemo(() => sectionGroupsFor({ role, lacksFactor }), [role, lacksFactor]);
   const ids = useMemo(() => groups.flatMap(({ sections }) => sections.map(({ id }) => id)), [groups]);
   const current = useCurrentSection(ids);
   return (
